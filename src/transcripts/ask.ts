@@ -1,0 +1,78 @@
+/**
+ * Reading without saying how: a judge asks for bytes, and a driver, synchronous or not, fetches them. So the
+ * reading is written once, and can be tested without a disk.
+ */
+
+import type { OpenFile } from "./bytes.ts";
+
+/** A request for bytes. `scratch`: the answer is used up before the next request, so its memory may be reused. */
+export interface Ask {
+  readonly offset: number;
+  readonly length: number;
+  readonly scratch?: boolean;
+}
+
+/** Something that asks for bytes until it has a `T`. It is given exactly the bytes it asked for. */
+export type Asking<T> = Generator<Ask, T, Buffer>;
+
+/** The file became shorter while it was read. */
+export class FileShrankError extends Error {
+  override readonly name = "FileShrankError";
+}
+
+/** Memory for requests marked `scratch`. */
+class Scratch {
+  #buffer: Buffer = Buffer.alloc(0);
+
+  for(ask: Ask): Buffer {
+    if (ask.scratch !== true) return Buffer.allocUnsafeSlow(ask.length);
+    if (this.#buffer.byteLength < ask.length) this.#buffer = Buffer.allocUnsafeSlow(ask.length);
+    return this.#buffer.subarray(0, ask.length);
+  }
+}
+
+/** A result, and how many bytes it took. */
+export interface Answered<T> {
+  readonly value: T;
+  readonly bytesRead: number;
+}
+
+/** Answers requests from a file, blocking. */
+export function answerSync<T>(asking: Asking<T>, file: OpenFile): Answered<T> {
+  const scratch = new Scratch();
+  let bytesRead = 0;
+  let turn = asking.next();
+  while (turn.done !== true) {
+    const ask = turn.value;
+    const into = scratch.for(ask);
+    for (let got = 0; got < ask.length; ) {
+      const count = file.read(into.subarray(got), ask.length - got, ask.offset + got);
+      if (count === 0) throw new FileShrankError("the file became shorter while it was read");
+      got += count;
+    }
+    bytesRead += ask.length;
+    turn = asking.next(into);
+  }
+  return { value: turn.value, bytesRead };
+}
+
+/** Answers requests from a file without blocking: every read goes through the thread pool. */
+export async function answer<T>(asking: Asking<T>, file: OpenFile): Promise<Answered<T>> {
+  const scratch = new Scratch();
+  let bytesRead = 0;
+  let turn = asking.next();
+  while (turn.done !== true) {
+    const ask = turn.value;
+    const into = scratch.for(ask);
+    for (let got = 0; got < ask.length; ) {
+      // One request after the other is the point: the next depends on what this one holds.
+      // oxlint-disable-next-line no-await-in-loop
+      const count = await file.readLater(into.subarray(got), ask.length - got, ask.offset + got);
+      if (count === 0) throw new FileShrankError("the file became shorter while it was read");
+      got += count;
+    }
+    bytesRead += ask.length;
+    turn = asking.next(into);
+  }
+  return { value: turn.value, bytesRead };
+}

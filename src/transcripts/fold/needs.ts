@@ -1,0 +1,76 @@
+/**
+ * What a verdict still depends on when the reading started inside the file. Pure.
+ *
+ * The fold over a suffix gives a verdict; this says which parts of the unseen beginning could change it. A
+ * reading from the tail reads on, or searches, until nothing is left; or it gives up and reads forward.
+ */
+
+import type { Verdict } from "../verdict-types.ts";
+import { floorOf, isOfRun } from "./state.ts";
+import type { State } from "./state.ts";
+
+/**
+ * - `turn`: more of the current turn has to be read (whose result is this, does a wait stand, was there text).
+ * - `salvage`: no text of this run was seen yet.
+ * - `window`: an earlier answer or an open call near the last word would change the reason.
+ * - `past`: anything that counts over the whole run (background work, a yield, an open call of the turn).
+ * - `opening`: the time of the input that opened the turn decides.
+ */
+export type Need = "turn" | "salvage" | "window" | "past" | "opening";
+
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  "foreign-transcript",
+  "torn-tail",
+  "corrupt-tail",
+  "line-too-long",
+  "yield-wait",
+  "trailing-compaction",
+]);
+const BY_THE_WINDOW: ReadonlySet<string> = new Set([
+  "tool-use-turn",
+  "tool-only-turn",
+  "open-tool-call",
+  "trailing-tool-result",
+  "unanswered-input",
+  "empty-current-run",
+  "abandoned-branch",
+]);
+const BY_THE_STOP: ReadonlySet<string> = new Set([
+  "stopped-error",
+  "stopped-aborted",
+  "stopped-length",
+  "stop-not-final",
+  "not-model-authored",
+]);
+
+/**
+ * What the unseen beginning could still change.
+ *
+ * @param state the fold's state over a suffix (`initial(options, true)`)
+ * @param verdict what `conclude` says of that state
+ * @returns nothing to wait for: an empty set
+ */
+export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
+  const needs = new Set<Need>();
+  if (!state.partial) return needs;
+  const { turn, options } = state;
+  const opened = turn.opening !== undefined;
+  if (verdict.kind !== "terminal" && state.salvage === undefined && !state.olderSeen) {
+    if (verdict.reason !== "foreign-transcript") needs.add("salvage");
+  }
+  if (BY_ITSELF.has(verdict.reason)) return needs;
+  if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");
+  if (!turn.endKnown || (!turn.waitKnown && turn.end === undefined)) needs.add("turn");
+  if (turn.last.kind === "input" && !state.history) needs.add("turn");
+  if (turn.last.kind === "tool-result" && !opened) {
+    const unmatched = turn.earlyResults.length > 0 || turn.message === undefined;
+    if (unmatched || turn.texts.length === 0) needs.add("turn");
+  }
+  if (BY_THE_WINDOW.has(verdict.reason)) needs.add("window");
+  else if (!BY_THE_STOP.has(verdict.reason)) needs.add("past");
+  if (floorOf(options) !== undefined && !opened) needs.add("opening");
+  if (verdict.kind !== "terminal" && turn.latest !== undefined && isOfRun(options, turn.latest)) {
+    needs.delete("opening");
+  }
+  return needs;
+}

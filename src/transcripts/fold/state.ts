@@ -1,0 +1,194 @@
+/**
+ * What the fold remembers between two events. Immutable; its size does not grow with the transcript.
+ * Pure: no files, no clock, no format.
+ */
+
+import type { Assistant, Damage, Launched, Position, TextForm, Unknown } from "../event.ts";
+import type { Salvage } from "../verdict-types.ts";
+
+/** Default of `skewMs`: how far a child's clock may be behind the registry's. */
+export const SKEW_MS_DEFAULT = 5_000;
+/**
+ * Default of `windowBytes`. An earlier answer or a stray open call refines the reason of a refusal only if
+ * it stands this near to the last word, so that a refusal costs the same at any file size.
+ */
+export const WINDOW_BYTES_DEFAULT = 64 * 1024;
+/** Texts of one turn remembered to know a repeated one by. */
+export const TURN_TEXTS_MAX = 64;
+/** Results remembered whose call was not seen yet. */
+export const EARLY_RESULTS_MAX = 1_024;
+/** Open calls of one turn, and open background work of one run, kept by name. */
+export const OPEN_MAX = 4_096;
+/** Records of an unknown type reported behind the last word. */
+export const UNKNOWN_MAX = 100;
+
+/** What a verdict is asked about. */
+export interface FoldOptions {
+  /** The run's start, Unix ms. Answers from before it do not count. */
+  readonly since?: number;
+  /** Allowance for clocks that disagree, ms. */
+  readonly skewMs?: number;
+  /** The session that the transcript must belong to. */
+  readonly sessionId?: string;
+  /** Take a final text whose stop was not recorded. Only for a child known to be dead, and a quiet file. */
+  readonly acceptUnrecordedStop?: boolean;
+  /**
+   * The caller knows the run's descendants and waits for them itself: background work in the transcript is
+   * not looked at, nor an open call further than the window from the last word.
+   */
+  readonly descendantsKnown?: boolean;
+  /** See {@link WINDOW_BYTES_DEFAULT}. */
+  readonly windowBytes?: number;
+}
+
+/** An open call: which one, where it was asked for. */
+export interface OpenCall {
+  readonly id: string | undefined;
+  readonly at: Position;
+}
+
+/** A text of the turn and where it stands. */
+export interface SpokenText {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The last thing that counts in the current turn. */
+export type LastWord =
+  | { readonly kind: "none" }
+  | { readonly kind: "input"; readonly at: Position }
+  | { readonly kind: "assistant"; readonly at: Position; readonly message: Assistant }
+  | { readonly kind: "tool-result"; readonly at: Position }
+  | { readonly kind: "yield"; readonly at: Position }
+  | { readonly kind: "complete"; readonly at: Position; readonly text: string; readonly form: TextForm }
+  | { readonly kind: "structured"; readonly at: Position };
+
+/** The turn that is being read: everything that a fresh input closes the books on. */
+export interface Turn {
+  /** The input that opened it; undefined before the first one. */
+  readonly opening?: Position | undefined;
+  /** Latest time of any of its words, Unix ms; undefined while none has a time. */
+  readonly latest?: number | undefined;
+  readonly openCalls: readonly OpenCall[];
+  readonly earlyResults: readonly OpenCall[];
+  /** The model's current message, kept while its blocks may still come. */
+  readonly message?: Assistant | undefined;
+  /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
+  readonly texts: readonly SpokenText[];
+  readonly wait?: Position | undefined;
+  readonly end?: { readonly at: Position; readonly how: "aborted" | "failed" } | undefined;
+  readonly structuredAsked?: Position | undefined;
+  readonly structured?: { readonly at: Position; readonly text: string } | undefined;
+  readonly last: LastWord;
+  /** Whether a wait, and an explicit end, are known to stand or not: false only where the start is unseen. */
+  readonly waitKnown: boolean;
+  readonly endKnown: boolean;
+}
+
+/** Everything that the fold knows. */
+export interface State {
+  readonly options: FoldOptions;
+  /** True where the reading started inside the file, so that what came before is unknown. */
+  readonly partial: boolean;
+  readonly session?: string | undefined;
+  readonly provesEnd: boolean;
+  /** True once any assistant word was seen, of whatever run. */
+  readonly history: boolean;
+  /** True once a record older than the run's start was seen. */
+  readonly olderSeen: boolean;
+  readonly turn: Turn;
+  readonly work: readonly Launched[];
+  /** Last final answer of this run that a later input took back, on this branch. */
+  readonly earlier?: Position | undefined;
+  /** A final answer of this run on a branch that was left. */
+  readonly abandoned?: Position | undefined;
+  readonly salvage?: Salvage | undefined;
+  readonly compaction?: Position | undefined;
+  readonly mirror?: Position | undefined;
+  readonly queued?: Position | undefined;
+  readonly damage?: Damage | undefined;
+  readonly unknowns: readonly Unknown[];
+  /** The state before the last assistant message, for a recap that takes the message back. */
+  readonly beforeMessage?: State | undefined;
+}
+
+/** A turn of which nothing is known yet; `seen` where its start is in view. */
+export function emptyTurn(seen: boolean, opening?: Position): Turn {
+  return {
+    ...(opening === undefined ? {} : { opening }),
+    openCalls: [],
+    earlyResults: [],
+    texts: [],
+    last: opening === undefined ? { kind: "none" } : { kind: "input", at: opening },
+    waitKnown: seen,
+    endKnown: seen,
+  };
+}
+
+/**
+ * The state before the first event.
+ *
+ * @param options what the verdict is asked about
+ * @param partial true where the first event to come is not the transcript's first
+ * @example
+ * const state = events.reduce(step, initial({ since: run.startedAt }));
+ * const verdict = conclude(state);
+ */
+export function initial(options: FoldOptions = {}, partial = false): State {
+  return {
+    options,
+    partial,
+    provesEnd: true,
+    history: false,
+    olderSeen: false,
+    turn: emptyTurn(!partial),
+    work: [],
+    unknowns: [],
+  };
+}
+
+/** The earliest time that belongs to this run, Unix ms; undefined where no start was given. */
+export function floorOf(options: FoldOptions): number | undefined {
+  return options.since === undefined ? undefined : options.since - (options.skewMs ?? SKEW_MS_DEFAULT);
+}
+
+/** True where the time may belong to this run: at or after its start, or no start was given. */
+export function isOfRun(options: FoldOptions, timestamp: number | undefined): boolean {
+  const floor = floorOf(options);
+  return floor === undefined || (timestamp !== undefined && timestamp >= floor);
+}
+
+/** An answer's time: the earlier of the record's and the message's (design.md, "before-run-start"). */
+export function answerTime(at: Position, messageTime: number | undefined): number | undefined {
+  if (at.timestamp === undefined) return messageTime;
+  return messageTime === undefined ? at.timestamp : Math.min(at.timestamp, messageTime);
+}
+
+/** The final answer that the turn has at this point, going by its shape alone; undefined where it has none. */
+export function finalAnswer(turn: Turn): { readonly text: string; readonly at: Position; readonly time?: number | undefined } | undefined {
+  const { last } = turn;
+  if (turn.wait !== undefined || turn.end !== undefined) return undefined;
+  switch (last.kind) {
+    case "complete":
+      return last.text !== "" && last.form === "answer"
+        ? { text: last.text, at: last.at, time: last.at.timestamp }
+        : undefined;
+    case "structured":
+      return turn.structured === undefined
+        ? undefined
+        : { text: turn.structured.text, at: last.at, time: last.at.timestamp };
+    case "assistant": {
+      const { message } = last;
+      if (message.author !== "model" || message.stop !== "final" || message.calls.length > 0) return undefined;
+      if (message.text === "" || message.form !== "answer") return undefined;
+      return { text: message.text, at: last.at, time: answerTime(last.at, message.messageTime) };
+    }
+    case "none":
+    case "input":
+    case "tool-result":
+    case "yield":
+      return undefined;
+    default:
+      return last satisfies never;
+  }
+}

@@ -1,0 +1,262 @@
+/** One event further. Pure: a new state, the old one untouched. */
+
+import type { Assistant, Event, Input, Launched, Position, ToolResult, TurnEnd } from "../event.ts";
+import {
+  EARLY_RESULTS_MAX,
+  OPEN_MAX,
+  TURN_TEXTS_MAX,
+  UNKNOWN_MAX,
+  WINDOW_BYTES_DEFAULT,
+  answerTime,
+  emptyTurn,
+  finalAnswer,
+  floorOf,
+  isOfRun,
+} from "./state.ts";
+import type { OpenCall, State, Turn } from "./state.ts";
+
+/**
+ * Folds one event into the state. Events come in the transcript's order.
+ *
+ * @param state what is known so far
+ * @param event the next event
+ * @returns what is known after it
+ */
+export function step(state: State, event: Event): State {
+  switch (event.kind) {
+    case "input":
+      return onInput(noteTime(state, event.at), event);
+    case "assistant":
+      return onAssistant(noteTime(state, event.at), event);
+    case "tool-result":
+      return onToolResult(noteTime(state, event.at), event);
+    case "yield":
+      return onYield(noteTime(state, event.at), event.at);
+    case "turn-end":
+      return onTurnEnd(noteTime(state, event.at), event);
+    case "launched":
+      return onLaunched(state, event);
+    case "finished":
+      return { ...state, work: state.work.filter((work) => !work.ids.includes(event.id)) };
+    case "compaction": {
+      const before = event.retractsMessage === true ? (state.beforeMessage ?? state) : state;
+      return event.blocking ? { ...before, compaction: event.at } : before;
+    }
+    case "structured-output": {
+      const { turn } = state;
+      if (event.outcome !== "given") return withTurn(state, { structuredAsked: event.at });
+      const structured = { at: event.at, text: event.text ?? "" };
+      const answered = newWord(withSalvage(state, structured.text, event.at, event.at.timestamp));
+      return withTurn(answered, { structured, end: undefined, endKnown: true, last: { kind: "structured", at: event.at }, latest: later(turn, event.at) });
+    }
+    case "queue":
+      return { ...state, queued: event.change === "enqueued" ? event.at : undefined };
+    case "session":
+      return { ...state, session: event.id };
+    case "writer":
+      return { ...state, provesEnd: event.provesEnd };
+    case "damage":
+      return event.bookkeeping ? state : { ...state, damage: event };
+    case "unknown":
+      return state.unknowns.length >= UNKNOWN_MAX ? state : { ...state, unknowns: [...state.unknowns, event] };
+    case "bookkeeping":
+      return noteTime(state, event.at);
+    default:
+      return event satisfies never;
+  }
+}
+
+/**
+ * Goes back to an earlier state because the next record hangs on an earlier one (tree files). The branch that
+ * is left takes its answer with it; its salvage and its launched work stay known.
+ *
+ * @param ancestor the state behind the record that the next one hangs on
+ * @param left the state at the end of the branch that is left
+ */
+export function fork(ancestor: State, left: State): State {
+  const answer = finalAnswer(left.turn);
+  const ofRun = answer !== undefined && isOfRun(left.options, answer.time) ? answer.at : undefined;
+  const lost = ofRun ?? (left.earlier === ancestor.earlier ? undefined : left.earlier);
+  return {
+    ...ancestor,
+    abandoned: lost ?? left.abandoned,
+    salvage: left.salvage,
+    work: left.work,
+    session: left.session,
+    history: left.history,
+    olderSeen: left.olderSeen,
+    damage: left.damage,
+    unknowns: left.unknowns,
+    beforeMessage: undefined,
+  };
+}
+
+function noteTime(state: State, at: Position): State {
+  const floor = floorOf(state.options);
+  if (floor === undefined || state.olderSeen || at.timestamp === undefined || at.timestamp >= floor) return state;
+  return { ...state, olderSeen: true };
+}
+
+type TurnChange = Partial<Turn>;
+
+function withTurn(state: State, change: TurnChange): State {
+  return { ...state, turn: { ...state.turn, ...change } };
+}
+
+function later(turn: Turn, at: Position): number | undefined {
+  if (at.timestamp === undefined) return turn.latest;
+  return turn.latest === undefined ? at.timestamp : Math.max(turn.latest, at.timestamp);
+}
+
+/** What every word of the child does: damage, a recap, a mirror and a queued input lie before it now. */
+function newWord(state: State): State {
+  return { ...state, ...BEHIND_A_WORD, beforeMessage: undefined };
+}
+
+const BEHIND_A_WORD = {
+  damage: undefined,
+  compaction: undefined,
+  mirror: undefined,
+  queued: undefined,
+  unknowns: [],
+} as const;
+
+function withSalvage(state: State, text: string, at: Position, time: number | undefined): State {
+  if (text === "") return state;
+  const floor = floorOf(state.options);
+  if (floor !== undefined && time !== undefined && time < floor) return state;
+  return { ...state, salvage: { text, at } };
+}
+
+function onInput(state: State, event: Input): State {
+  const answer = finalAnswer(state.turn);
+  const takenBack = answer !== undefined && isOfRun(state.options, answer.time) ? answer.at : state.earlier;
+  const work = state.work.filter(
+    (one) => !(one.scope === "turn" && event.opens === "turn") && !closes(event, one),
+  );
+  const word: State = { ...newWord(state), work, earlier: takenBack };
+  if (event.opens === "turn") {
+    const turn = emptyTurn(true, event.at);
+    return { ...word, turn: event.at.timestamp === undefined ? turn : { ...turn, latest: event.at.timestamp } };
+  }
+  return withTurn(word, {
+    last: { kind: "input", at: event.at },
+    message: undefined,
+    wait: undefined,
+    waitKnown: true,
+    latest: later(state.turn, event.at),
+  });
+}
+
+function closes(input: Input, work: Launched): boolean {
+  if (work.wakeAt !== undefined) {
+    return input.at.timestamp !== undefined && input.at.timestamp >= work.wakeAt;
+  }
+  return work.until === "named" && work.ids.some((id) => id !== "" && input.mentions.includes(id));
+}
+
+function onAssistant(state: State, event: Assistant): State {
+  if (event.author === "mirror") return { ...state, mirror: event.at };
+  const { turn } = state;
+  const last = { kind: "assistant", at: event.at, message: event } as const;
+  if (event.author === "host") {
+    return withTurn({ ...state, damage: undefined, mirror: undefined, unknowns: [] }, { last, latest: later(turn, event.at) });
+  }
+  const merges = event.messageId !== undefined && turn.message?.messageId === event.messageId;
+  const before = merges ? (state.beforeMessage ?? state) : state;
+  const calls = openedBy(turn, merges ? turn.message : undefined, event);
+  const speaks = event.text !== "" && !event.relayed && !repeats(state, event);
+  const acts = event.calls.length > 0;
+  const ended = acts || speaks;
+  const allAnswered = acts && !merges && event.calls.every((call) => isAnswered(turn, call.id));
+  const time = answerTime(event.at, event.messageTime);
+  const spoken = event.form === "silent" ? state : withSalvage(state, event.text, event.at, time);
+  const said: State = {
+    ...newWord(spoken),
+    history: true,
+    // Without its own past, or states would hang together in a chain as long as the file.
+    beforeMessage: { ...before, beforeMessage: undefined },
+  };
+  return withTurn(said, {
+    message: event,
+    openCalls: calls.slice(-OPEN_MAX),
+    texts: event.text === "" ? turn.texts : [...turn.texts, { text: event.text, offset: event.at.offset }].slice(-TURN_TEXTS_MAX),
+    wait: ended ? undefined : turn.wait,
+    waitKnown: turn.waitKnown || ended,
+    end: undefined,
+    endKnown: true,
+    last: allAnswered ? { kind: "tool-result", at: event.at } : last,
+    latest: later(turn, event.at),
+  });
+}
+
+/** True where the turn has the same text already, near enough to be what the host copied. */
+function repeats(state: State, event: Assistant): boolean {
+  const near = state.options.windowBytes ?? WINDOW_BYTES_DEFAULT;
+  return state.turn.texts.some((said) => said.text === event.text && event.at.offset - said.offset <= near);
+}
+
+function isAnswered(turn: Turn, id: string | undefined): boolean {
+  return id !== undefined && turn.earlyResults.some((result) => result.id === id);
+}
+
+function openedBy(turn: Turn, replaced: Assistant | undefined, event: Assistant): readonly OpenCall[] {
+  if (event.calls.length === 0) return turn.openCalls;
+  const known = new Set(replaced?.calls.map((call) => call.id));
+  const fresh = event.calls
+    .filter((call) => !(call.id !== undefined && known.has(call.id)) && !isAnswered(turn, call.id))
+    .filter((call) => !turn.openCalls.some((open) => open.id !== undefined && open.id === call.id))
+    .map((call) => ({ id: call.id, at: event.at }));
+  return [...turn.openCalls, ...fresh];
+}
+
+function onToolResult(state: State, event: ToolResult): State {
+  const { turn } = state;
+  const index = turn.openCalls.findIndex((call) => call.id === event.callId);
+  const matched = index >= 0;
+  const change: TurnChange = {
+    openCalls: matched ? turn.openCalls.toSpliced(index, 1) : turn.openCalls,
+    earlyResults: matched
+      ? turn.earlyResults
+      : [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX),
+  };
+  if (event.late === true) return withTurn(state, change);
+  return withTurn(newWord(state), {
+    ...change,
+    end: undefined,
+    endKnown: true,
+    last: { kind: "tool-result", at: event.at },
+    latest: later(turn, event.at),
+  });
+}
+
+function onYield(state: State, at: Position): State {
+  return withTurn(newWord(state), {
+    wait: at,
+    waitKnown: true,
+    end: undefined,
+    endKnown: true,
+    last: { kind: "yield", at },
+    latest: later(state.turn, at),
+  });
+}
+
+function onTurnEnd(state: State, event: TurnEnd): State {
+  const text = event.text ?? "";
+  const form = event.form ?? "answer";
+  const spoken = form === "silent" ? state : withSalvage(state, text, event.at, event.at.timestamp);
+  const word: State = { ...newWord(spoken), history: true };
+  const latest = later(state.turn, event.at);
+  if (event.how === "complete") {
+    return withTurn(word, { last: { kind: "complete", at: event.at, text, form }, waitKnown: true, endKnown: true, latest });
+  }
+  return withTurn(word, { end: { at: event.at, how: event.how }, endKnown: true, latest });
+}
+
+function onLaunched(state: State, event: Launched): State {
+  const floor = floorOf(state.options);
+  const older = floor !== undefined && event.at.timestamp !== undefined && event.at.timestamp < floor;
+  if (older || state.options.descendantsKnown === true) return state;
+  return { ...state, work: [...state.work, event].slice(-OPEN_MAX) };
+}
+

@@ -1,0 +1,22 @@
+/** The reading half: what a transcript proves. */
+
+export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } from "./event.ts";
+export { judgeMessages, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
+export type { Judgement, JudgeOptions } from "./judge.ts";
+export type { FormatName } from "./format.ts";
+export { LIMITS_DEFAULT } from "./limits.ts";
+export type { Limits } from "./limits.ts";
+export { kindOf, reasons, sentenceFor } from "./reasons.ts";
+export type { Kind, Reason } from "./reasons.ts";
+export { conclude, initial, step } from "./verdict.ts";
+export type { FoldOptions, State } from "./verdict.ts";
+export type {
+  Indeterminate,
+  Parked,
+  Salvage,
+  Terminal,
+  Unfinished,
+  Verdict,
+  Warning,
+  WarningCode,
+} from "./verdict-types.ts";

@@ -1,0 +1,31 @@
+/** Narrowing JSON that nobody vouches for. No casts: ask for each field. */
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** The value as an object, or undefined for anything else (arrays too). */
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** The value as an array, or an empty one. */
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value as a string, or undefined. */
+export function asString(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The value as a finite number, or undefined. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** A time as Unix milliseconds: an ISO 8601 string or a number of milliseconds. Anything else: undefined. */
+export function asTime(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}

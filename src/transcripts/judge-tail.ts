@@ -1,0 +1,145 @@
+/**
+ * The verdict from the end of a file. A suffix of lines is parsed and folded, and grows until the fold has all
+ * it needs; the rest is searched at the byte level for what could change the verdict. Where that finds something,
+ * or anything is out of order, this gives up and says so: then the reading from the start decides.
+ */
+
+import type { Asking } from "./ask.ts";
+import { isLinear } from "./chain.ts";
+import { Follower } from "./follow.ts";
+import type { Format } from "./format.ts";
+import { asTime } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+import { SEARCH_BLOCK_BYTES } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { LF } from "./lines.ts";
+import { PastSearch } from "./past.ts";
+import { readLine } from "./record.ts";
+import type { LineReading } from "./record.ts";
+import { FileTail } from "./tail.ts";
+import { needsOf } from "./verdict.ts";
+import type { FoldOptions, Need, State } from "./verdict.ts";
+import type { Verdict } from "./verdict-types.ts";
+
+/** Lines parsed at first: the answer, and the record before it. */
+const FIRST_LINES = 2;
+
+/** A file whose format is known, and what its first records are. */
+export interface TailFile {
+  readonly size: number;
+  readonly format: Format;
+  readonly options: FoldOptions;
+  readonly limits: Limits;
+  readonly head: readonly JsonObject[];
+  readonly session: string | undefined;
+}
+
+/** The verdict, or undefined where only a reading from the start can tell. */
+export function* judgeTail(file: TailFile): Asking<Verdict | undefined> {
+  return yield* new TailJudge(file).judge();
+}
+
+class TailJudge {
+  readonly #file: TailFile;
+  readonly #tail: FileTail;
+  readonly #readings: LineReading[] = [];
+  /** Every line that starts at or behind this offset is in the suffix because the window asked for it. */
+  #windowFrom = Infinity;
+
+  constructor(file: TailFile) {
+    this.#file = file;
+    this.#tail = new FileTail(file.size, file.limits);
+  }
+
+  *judge(): Asking<Verdict | undefined> {
+    for (let count = FIRST_LINES; ; count = Math.max(count * 2, this.#tail.lines.length * 2)) {
+      if (!(yield* this.#tail.take(count))) return undefined;
+      for (;;) {
+        const follower = this.#follow();
+        const verdict = follower.verdict();
+        if (this.#tail.complete) return verdict;
+        const needs = needsOf(follower.state, verdict);
+        if (follower.disorder || needs.has("turn") || needs.has("salvage")) break;
+        if (needs.has("opening") && !this.#startsInRun()) break;
+        const settled = yield* this.#settle(needs, follower.state);
+        if (settled === "yes") return verdict;
+        if (settled === "forward") return undefined;
+      }
+    }
+  }
+
+  #follow(): Follower {
+    const { format, options, head, session } = this.#file;
+    const start = { format, options, session };
+    const follower = new Follower(this.#tail.complete ? { format, options } : { ...start, head });
+    const { lines } = this.#tail;
+    for (const line of lines.slice(this.#readings.length)) this.#readings.push(readLine(line, { format, session }));
+    for (const reading of this.#readings.toReversed()) follower.lineReading(reading);
+    return follower;
+  }
+
+  /** True where the first records of the file are of this run, so that every later input is, too. */
+  #startsInRun(): boolean {
+    const { since, skewMs } = this.#file.options;
+    const times = this.#file.head.map((record) => asTime(record["timestamp"])).filter((time) => time !== undefined);
+    // A header is written when the file is made; copied history behind it may be older.
+    return since !== undefined && times.length > 1 && Math.min(...times) >= since - (skewMs ?? 5_000);
+  }
+
+  /** Looks for what the fold needs to know of the part that is not parsed. */
+  *#settle(needs: ReadonlySet<Need>, state: State): Asking<"yes" | "again" | "forward"> {
+    const windowOnly = !needs.has("past") || this.#file.options.descendantsKnown === true;
+    if (needs.has("window") || (needs.has("past") && windowOnly)) {
+      const last = state.turn.last.kind === "none" ? undefined : state.turn.last.at.offset;
+      const from = Math.max((last ?? this.#tail.start) - this.#file.limits.windowBytes, 0);
+      if (this.#tail.start > from && from < this.#windowFrom) {
+        const region = yield* this.#tail.between(from);
+        if (region === undefined) return "forward";
+        if (region.byteLength > 0 && this.#matters(region, state)) {
+          this.#windowFrom = from;
+          return (yield* this.#tail.takeFrom(from)) ? "again" : "forward";
+        }
+      }
+    }
+    if (windowOnly) return "yes";
+    return (yield* this.#searchAll(state)) ? "forward" : "yes";
+  }
+
+  /** True if the window holds an input, a stray call, background work or a fork: then it is parsed. */
+  #matters(region: Buffer, state: State): boolean {
+    const { format } = this.#file;
+    const answered = state.turn.earlyResults.map((result) => result.id ?? "");
+    const names = [...state.turn.openCalls.map((call) => call.id ?? ""), lastId(state)];
+    const search = new PastSearch({ format, inputs: true, work: true, answered, names });
+    return search.finds(region) || !isLinear(region, this.#tail.lines.at(-1)?.bytes, format);
+  }
+
+  /** Searches everything before the suffix, last block first. */
+  *#searchAll(state: State): Asking<boolean> {
+    const { format, limits } = this.#file;
+    const answered = state.turn.earlyResults.map((result) => result.id ?? "");
+    const search = new PastSearch({ format, inputs: false, work: true, answered, names: [lastId(state)] });
+    let end = this.#tail.start;
+    let length = SEARCH_BLOCK_BYTES;
+    while (end > 0) {
+      const offset = Math.max(end - length, 0);
+      const block = yield { offset, length: end - offset, scratch: true };
+      // A block begins at a line's beginning; the cut line before it is read again with the next one.
+      const newline = offset === 0 ? -1 : block.indexOf(LF);
+      if (offset > 0 && (newline < 0 || newline === block.byteLength - 1)) {
+        length *= 2;
+        if (length > limits.lineBytesMax * 2) return true;
+        continue;
+      }
+      if (search.finds(block.subarray(newline + 1))) return true;
+      end = offset + newline + 1;
+      length = SEARCH_BLOCK_BYTES;
+    }
+    return false;
+  }
+}
+
+function lastId(state: State): string {
+  const { last } = state.turn;
+  return last.kind === "none" ? "" : (last.at.entryId ?? "");
+}

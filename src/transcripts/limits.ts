@@ -1,0 +1,49 @@
+/** Every limit of the reading half, with its default and its reason. */
+
+export interface Limits {
+  /** The longest line that is parsed, bytes. A longer one is skipped, and named. Default 16 MiB. */
+  readonly lineBytesMax: number;
+  /** How near to the last word refinements of a reason are looked for, bytes. Default 64 KiB. */
+  readonly windowBytes: number;
+  /** Files up to this size are read whole, bytes: every warning and every line number. Default 64 KiB. */
+  readonly wholeBytesMax: number;
+  /** How much of the end is parsed before the forward reading takes over, bytes. Default 8 MiB. */
+  readonly tailBytesMax: number;
+}
+
+export const LIMITS_DEFAULT: Limits = {
+  // Without a cap one 128 MiB line takes seconds and ten times its size in memory.
+  lineBytesMax: 16 * 1024 * 1024,
+  // One block: a refusal costs one read of the disk, whatever the file's size.
+  windowBytes: 64 * 1024,
+  wholeBytesMax: 64 * 1024,
+  tailBytesMax: 8 * 1024 * 1024,
+};
+
+/** How much of an overlong or torn line is kept, to see whether it was bookkeeping. Bytes. */
+export const LINE_HEAD_BYTES = 64 * 1024;
+/** How much of a file's start is looked at for its format and header. Bytes. */
+export const FILE_HEAD_BYTES = 64 * 1024;
+/** Read in blocks of this size. Bytes. */
+export const BLOCK_BYTES = 64 * 1024;
+/** Search the past in blocks of this size: larger, since nothing is parsed there. Bytes. */
+export const SEARCH_BLOCK_BYTES = 1024 * 1024;
+/** States kept behind the records of a tree file, to go back to when a record hangs on an earlier one. */
+export const BRANCH_STATES_MAX = 8_192;
+/** Warnings kept in one verdict; further ones are dropped. */
+export const WARNINGS_MAX = 1_000;
+
+/**
+ * The defaults, with what the caller set instead.
+ *
+ * @throws {RangeError} for a limit that is no positive number
+ */
+export function limitsFrom(given: Partial<Limits> = {}): Limits {
+  const limits = { ...LIMITS_DEFAULT, ...given };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!(typeof value === "number" && value > 0)) {
+      throw new RangeError(`${name} must be a positive number of bytes, not ${String(value)}`);
+    }
+  }
+  return limits;
+}

@@ -1,0 +1,172 @@
+/**
+ * Bytes to lines, forward. A line keeps its exact place and length; one over the limit keeps its head alone.
+ * Nothing is decoded here: where a line ends is a question of bytes.
+ */
+
+import { Readable } from "node:stream";
+import split2 from "split2";
+import { LINE_HEAD_BYTES } from "./limits.ts";
+
+/** One physical line, without its LF. */
+export interface Line {
+  /** The content; of a line over the limit the first {@link LINE_HEAD_BYTES} alone. */
+  readonly bytes: Buffer;
+  /** Byte offset of its first byte. */
+  readonly offset: number;
+  /** One-based number, where lines were counted. */
+  readonly number?: number;
+  /** The true length, LF not counted. Larger than `bytes` where the line is over the limit. */
+  readonly byteLength: number;
+  /** False for a last line without LF. */
+  readonly ended: boolean;
+}
+
+export const LF = 0x0a;
+
+/** A line from its bytes, cut to its head where it is over the limit. */
+export function makeLine(bytes: Buffer, offset: number, ended: boolean, lineBytesMax: number, number?: number): Line {
+  const kept = bytes.byteLength > lineBytesMax ? bytes.subarray(0, Math.min(LINE_HEAD_BYTES, lineBytesMax)) : bytes;
+  return { bytes: kept, offset, byteLength: bytes.byteLength, ended, ...(number === undefined ? {} : { number }) };
+}
+
+/** Cuts chunks of a file into lines, as they come. Holds at most one line, and of an overlong one its head. */
+export class LineCutter {
+  readonly #lineBytesMax: number;
+  #pieces: Buffer[] = [];
+  #kept = 0;
+  #length = 0;
+  #offset: number;
+  #number = 1;
+
+  constructor(lineBytesMax: number, offset = 0) {
+    this.#lineBytesMax = lineBytesMax;
+    this.#offset = offset;
+  }
+
+  /** The lines that this chunk completes. The chunk's memory may be reused once the lines were taken. */
+  *push(chunk: Buffer): Generator<Line, void, undefined> {
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(LF, start);
+      if (end < 0) break;
+      yield this.#line(chunk.subarray(start, end), true);
+      start = end + 1;
+    }
+    if (start < chunk.byteLength) this.#keep(chunk.subarray(start));
+  }
+
+  /** The last line, if the input did not end with LF. */
+  end(): Line | undefined {
+    return this.#length === 0 ? undefined : this.#line(Buffer.alloc(0), false);
+  }
+
+  #keep(piece: Buffer): void {
+    this.#length += piece.byteLength;
+    if (this.#length > this.#lineBytesMax) {
+      // Over the limit: the head is all that is needed from here on.
+      const head = Buffer.concat([...this.#pieces, piece]).subarray(0, LINE_HEAD_BYTES);
+      this.#pieces = [Buffer.from(head)];
+      this.#kept = head.byteLength;
+      return;
+    }
+    this.#pieces.push(Buffer.from(piece));
+    this.#kept += piece.byteLength;
+  }
+
+  #line(rest: Buffer, ended: boolean): Line {
+    const length = this.#length + rest.byteLength;
+    let bytes = rest;
+    if (this.#length > 0) {
+      bytes = this.#kept < this.#length ? (this.#pieces[0] ?? rest) : Buffer.concat([...this.#pieces, rest]);
+    }
+    const cut = length > this.#lineBytesMax;
+    const line: Line = {
+      bytes: cut ? bytes.subarray(0, Math.min(LINE_HEAD_BYTES, this.#lineBytesMax)) : bytes,
+      offset: this.#offset,
+      number: this.#number,
+      byteLength: length,
+      ended,
+    };
+    this.#offset += length + 1;
+    this.#number += 1;
+    this.#pieces = [];
+    this.#kept = 0;
+    this.#length = 0;
+    return line;
+  }
+}
+
+/**
+ * The lines of a byte stream, through split2. split2 is quadratic on one huge line, and a limit of its own
+ * drops lines without a word; so an overlong line is cut before it gets there, and its true length kept
+ * beside. latin1 keeps one character a byte, so that lengths stay exact and bad UTF-8 stays to be seen.
+ */
+export async function* streamLines(
+  source: AsyncIterable<Uint8Array | string>,
+  lineBytesMax: number,
+): AsyncGenerator<Line, void, undefined> {
+  const bounds = new LineBounds(lineBytesMax);
+  const splitter = Readable.from(bounds.cut(source), { objectMode: false, encoding: "latin1" }).pipe(
+    split2("\n", { decodeStrings: false }),
+  );
+  let offset = 0;
+  let number = 1;
+  for await (const text of splitter) {
+    const kept = Buffer.from(String(text), "latin1");
+    const byteLength = bounds.lengthOf(number) ?? kept.byteLength;
+    const ended = bounds.linesEnded >= number;
+    const bytes = byteLength > lineBytesMax ? kept.subarray(0, LINE_HEAD_BYTES) : kept;
+    yield { bytes, offset, number, byteLength, ended };
+    offset += byteLength + 1;
+    number += 1;
+  }
+}
+
+/** Passes a stream on in small chunks, with every overlong line cut to the limit, and remembers what it cut. */
+class LineBounds {
+  readonly #lineBytesMax: number;
+  readonly #cutLengths = new Map<number, number>();
+  #length = 0;
+  /** How many lines have ended so far. */
+  linesEnded = 0;
+
+  constructor(lineBytesMax: number) {
+    this.#lineBytesMax = lineBytesMax;
+  }
+
+  /** The true length of a line that was cut; forgotten once asked for. */
+  lengthOf(number: number): number | undefined {
+    const length = this.#cutLengths.get(number);
+    this.#cutLengths.delete(number);
+    return length;
+  }
+
+  async *cut(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of source) {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      for (let start = 0; start < bytes.byteLength; start += LINE_HEAD_BYTES) {
+        yield* this.#pass(bytes.subarray(start, start + LINE_HEAD_BYTES));
+      }
+    }
+  }
+
+  *#pass(chunk: Buffer): Generator<Buffer, void, undefined> {
+    let start = 0;
+    while (start < chunk.byteLength) {
+      const found = chunk.indexOf(LF, start);
+      const end = found < 0 ? chunk.byteLength : found;
+      const room = Math.max(0, this.#lineBytesMax - this.#length);
+      this.#length += end - start;
+      if (this.#length > this.#lineBytesMax) this.#cutLengths.set(this.linesEnded + 1, this.#length);
+      const kept = chunk.subarray(start, Math.min(end, start + room));
+      if (kept.byteLength > 0) yield kept;
+      if (found >= 0) {
+        this.#length = 0;
+        this.linesEnded += 1;
+        yield NEWLINE;
+      }
+      start = end + 1;
+    }
+  }
+}
+const NEWLINE = Buffer.from("\n");

@@ -1,0 +1,45 @@
+/** The visible text of a message: what a reader of the answer would see. Pure. */
+
+/** One block of text as the model wrote it, with its phase where the format records one. */
+export interface TextBlock {
+  readonly text: string;
+  readonly phase?: string;
+}
+
+const CLOSED_THOUGHT = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi;
+const OPEN_THOUGHT = /^\s*<think(?:ing)?>/i;
+const FINAL_OPENING = /^\s*<final>/i;
+const FINAL_CLOSING = /<\/final>\s*$/i;
+
+/**
+ * Joins text blocks with LF and takes away what is not for the reader: closed `<think>` blocks (an unclosed
+ * one at the start hides everything), and `<final>` tags at the edges. Trimmed. Source: formats.md, "Silent
+ * replies"; design.md, "`text`".
+ */
+export function visibleText(blocks: readonly string[]): string {
+  const joined = blocks.join("\n").replace(CLOSED_THOUGHT, "");
+  if (OPEN_THOUGHT.test(joined)) return "";
+  return joined.replace(FINAL_OPENING, "").replace(FINAL_CLOSING, "").trim();
+}
+
+const FENCE = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[ \t]*$|$(?![\s\S]))/gm;
+const INLINE_CODE = /`[^`\n]*`/g;
+/** Tool calls in the prose forms that models are known to write when their call is not understood. */
+const CALL_MARKUP: readonly RegExp[] = [
+  /<(?:antml:)?(?:function_calls|invoke\b|tool_call|tool_use|tool_calls|function_call)\b[^>]*>/i,
+  /<function=[\w.-]+>/i,
+  /<\|(?:tool_call|tool_calls_section|tool_call_begin|python_tag|channel\|>commentary to=)/i,
+  /\[TOOL_CALLS\]/,
+  /<｜tool▁calls?▁begin｜>/,
+];
+const BARE_CALL = /^\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"[\w.:-]+"\s*,\s*"(?:arguments|parameters|input|args)"\s*:\s*[{"[]/;
+
+/**
+ * True where the text is, or holds, a tool call written as prose outside a code fence. Such a message asked
+ * for a tool and got none: it is no answer.
+ */
+export function hasCallMarkup(text: string): boolean {
+  if (!/[<[{]/.test(text)) return false;
+  const prose = text.replace(FENCE, "").replace(INLINE_CODE, "");
+  return CALL_MARKUP.some((form) => form.test(prose)) || BARE_CALL.test(prose);
+}
