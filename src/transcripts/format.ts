@@ -56,8 +56,8 @@ export interface ReaderOptions {
  * JSON string, without its quotes: in JSON a quoted word cannot stand inside another string.
  */
 export interface TailHints {
-  /** Tokens of records that may open a turn. */
-  readonly inputs: readonly string[];
+  /** Tokens of records that may end a turn with an answer. Without one there is no earlier answer. */
+  readonly finals: readonly string[];
   /**
    * Tokens of records that launch, report or end background work, park the run, or answer in a structure. A
    * hit before the parsed suffix sends the file to the forward reading.

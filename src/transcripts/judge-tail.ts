@@ -95,7 +95,7 @@ class TailJudge {
       if (this.#tail.start > from && from < this.#windowFrom) {
         const region = yield* this.#tail.between(from);
         if (region === undefined) return "forward";
-        if (region.byteLength > 0 && this.#matters(region, state)) {
+        if (region.byteLength > 0 && this.#matters(region, state, needs)) {
           this.#windowFrom = from;
           return (yield* this.#tail.takeFrom(from)) ? "again" : "forward";
         }
@@ -105,12 +105,12 @@ class TailJudge {
     return (yield* this.#searchAll(state)) ? "forward" : "yes";
   }
 
-  /** True if the window holds an input, a stray call, background work or a fork: then it is parsed. */
-  #matters(region: Buffer, state: State): boolean {
+  /** True if the window holds an answer, a stray call, background work or a fork: then it is parsed. */
+  #matters(region: Buffer, state: State, needs: ReadonlySet<Need>): boolean {
     const { format } = this.#file;
     const answered = state.turn.earlyResults.map((result) => result.id ?? "");
     const names = [...state.turn.openCalls.map((call) => call.id ?? ""), lastId(state)];
-    const search = new PastSearch({ format, inputs: true, work: true, answered, names });
+    const search = new PastSearch({ format, finals: needs.has("window"), work: needs.has("past"), answered, names });
     return search.finds(region) || !isLinear(region, this.#tail.lines.at(-1)?.bytes, format);
   }
 
@@ -118,7 +118,7 @@ class TailJudge {
   *#searchAll(state: State): Asking<boolean> {
     const { format, limits } = this.#file;
     const answered = state.turn.earlyResults.map((result) => result.id ?? "");
-    const search = new PastSearch({ format, inputs: false, work: true, answered, names: [lastId(state)] });
+    const search = new PastSearch({ format, finals: false, work: true, answered, names: [lastId(state)] });
     let end = this.#tail.start;
     let length = SEARCH_BLOCK_BYTES;
     while (end > 0) {

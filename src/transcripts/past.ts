@@ -8,7 +8,7 @@ import { LF } from "./lines.ts";
 import { WordSearch } from "./search.ts";
 import type { Hit } from "./search.ts";
 
-type Meaning = "work" | "input" | "call" | "result" | "result-key" | "name";
+type Meaning = "work" | "final" | "call" | "result" | "result-key" | "name";
 
 /** Longest id of a tool call that is compared, bytes; a longer one sends the file to the forward reading. */
 const ID_BYTES_MAX = 256;
@@ -16,8 +16,8 @@ const ID_BYTES_MAX = 256;
 /** What is looked for. */
 export interface PastQuestion {
   readonly format: Format;
-  /** Look for inputs too: they decide near the last word alone. */
-  readonly inputs: boolean;
+  /** Look for ends of earlier turns too: they decide near the last word alone. */
+  readonly finals: boolean;
   /** Look for launched work, yields and structured output. */
   readonly work: boolean;
   /** Calls whose result was already seen behind the part that is searched. */
@@ -36,7 +36,7 @@ export class PastSearch {
   readonly #callIdKeys: readonly Buffer[];
   readonly #answered: Set<string>;
 
-  constructor({ format, inputs, work, answered, names }: PastQuestion) {
+  constructor({ format, finals, work, answered, names }: PastQuestion) {
     const { tail } = format;
     const words: string[] = [];
     const add = (meaning: Meaning, list: readonly string[]): void => {
@@ -49,7 +49,7 @@ export class PastSearch {
     add("result", (tail.results ?? []).map(quoted));
     add("result-key", (tail.resultIdKeys ?? []).map(quoted));
     if (work) add("work", [...tail.work.map(quoted), ...(tail.workText ?? [])]);
-    if (inputs) add("input", tail.inputs.map(quoted));
+    if (finals) add("final", tail.finals.map(quoted));
     add("name", names.filter((name) => name !== "").map(quoted));
     this.#search = new WordSearch(words);
     this.#callIdKeys = tail.callIdKeys.map((key) => Buffer.from(quoted(key)));

@@ -6,7 +6,7 @@
 import type { Assistant, Position } from "../event.ts";
 import type { UnfinishedReason } from "../reasons.ts";
 import type { Indeterminate, Parked, Salvage, Unfinished, Verdict, Warning } from "../verdict-types.ts";
-import { WINDOW_BYTES_DEFAULT, answerTime, floorOf, isOfRun } from "./state.ts";
+import { answerTime, floorOf, isOfRun, windowOf } from "./state.ts";
 import type { LastWord, OpenCall, State } from "./state.ts";
 
 /**
@@ -108,7 +108,7 @@ function ownCalls(state: State, message: Assistant): UnfinishedReason | undefine
 /** An open call elsewhere in the turn, or background work of the run: what keeps a good ending from counting. */
 function judgeCalls(state: State, at: Position): Verdict | undefined {
   const { turn, work, options } = state;
-  const open = options.descendantsKnown === true ? near(state, turn.openCalls) : turn.openCalls[0];
+  const open = options.descendantsKnown === true ? near(state, turn.openCalls) : turn.openCalls.at(-1);
   if (open !== undefined) {
     const message = turn.message;
     const own = turn.last.kind === "complete" && message !== undefined ? ownCalls(state, message) : undefined;
@@ -158,13 +158,13 @@ function unanswered(state: State, reason: UnfinishedReason, at: Position): Unfin
 }
 
 function near(state: State, calls: readonly OpenCall[]): OpenCall | undefined {
-  return calls.find((call) => isNear(state, call.at));
+  return calls.findLast((call) => isNear(state, call.at));
 }
 
 function isNear(state: State, at: Position | undefined): boolean {
   const last = wordAt(state.turn.last);
   if (at === undefined || last === undefined) return false;
-  return last.offset - at.offset <= (state.options.windowBytes ?? WINDOW_BYTES_DEFAULT);
+  return last.offset - at.offset <= windowOf(state.options);
 }
 
 function wordAt(last: LastWord): Position | undefined {

@@ -62,11 +62,15 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");
   if (!turn.endKnown || (!turn.waitKnown && turn.end === undefined)) needs.add("turn");
   if (turn.last.kind === "input" && !state.history) needs.add("turn");
+  // An id may be used twice: the result in view may belong to a call that is not.
+  if (turn.crossed) needs.add("turn");
   if (turn.last.kind === "tool-result" && !opened) {
     const unmatched = turn.earlyResults.length > 0 || turn.message === undefined;
     if (unmatched || turn.texts.length === 0) needs.add("turn");
   }
-  if (BY_THE_WINDOW.has(verdict.reason)) needs.add("window");
+  // A call may have its result before it, unseen.
+  const calls = turn.last.kind === "assistant" && turn.last.message.calls.length > 0;
+  if (BY_THE_WINDOW.has(verdict.reason) || calls) needs.add("window");
   else if (!BY_THE_STOP.has(verdict.reason)) needs.add("past");
   if (floorOf(options) !== undefined && !opened) needs.add("opening");
   if (verdict.kind !== "terminal" && turn.latest !== undefined && isOfRun(options, turn.latest)) {

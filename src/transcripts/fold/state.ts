@@ -70,9 +70,14 @@ export interface Turn {
   /** Latest time of any of its words, Unix ms; undefined while none has a time. */
   readonly latest?: number | undefined;
   readonly openCalls: readonly OpenCall[];
+  /** Results whose call was not seen yet. */
   readonly earlyResults: readonly OpenCall[];
+  /** True once a call was taken as answered by a result before it, with nothing in view before the two. */
+  readonly crossed: boolean;
   /** The model's current message, kept while its blocks may still come. */
   readonly message?: Assistant | undefined;
+  /** Where the message before the current one stands: a result behind it may belong to the current one. */
+  readonly previous?: number | undefined;
   /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
   readonly texts: readonly SpokenText[];
   readonly wait?: Position | undefined;
@@ -118,6 +123,7 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
     ...(opening === undefined ? {} : { opening }),
     openCalls: [],
     earlyResults: [],
+    crossed: false,
     texts: [],
     last: opening === undefined ? { kind: "none" } : { kind: "input", at: opening },
     waitKnown: seen,
@@ -156,6 +162,11 @@ export function floorOf(options: FoldOptions): number | undefined {
 export function isOfRun(options: FoldOptions, timestamp: number | undefined): boolean {
   const floor = floorOf(options);
   return floor === undefined || (timestamp !== undefined && timestamp >= floor);
+}
+
+/** How near to the last word something must stand to refine a reason, bytes. */
+export function windowOf(options: FoldOptions): number {
+  return options.windowBytes ?? WINDOW_BYTES_DEFAULT;
 }
 
 /** An answer's time: the earlier of the record's and the message's (design.md, "before-run-start"). */

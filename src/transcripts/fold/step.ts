@@ -1,17 +1,17 @@
 /** One event further. Pure: a new state, the old one untouched. */
 
-import type { Assistant, Event, Input, Launched, Position, ToolResult, TurnEnd } from "../event.ts";
+import type { Assistant, Event, Input, Launched, Position, ToolCall, ToolResult, TurnEnd } from "../event.ts";
 import {
   EARLY_RESULTS_MAX,
   OPEN_MAX,
   TURN_TEXTS_MAX,
   UNKNOWN_MAX,
-  WINDOW_BYTES_DEFAULT,
   answerTime,
   emptyTurn,
   finalAnswer,
   floorOf,
   isOfRun,
+  windowOf,
 } from "./state.ts";
 import type { OpenCall, State, Turn } from "./state.ts";
 
@@ -164,11 +164,12 @@ function onAssistant(state: State, event: Assistant): State {
   }
   const merges = event.messageId !== undefined && turn.message?.messageId === event.messageId;
   const before = merges ? (state.beforeMessage ?? state) : state;
-  const calls = openedBy(turn, merges ? turn.message : undefined, event);
-  const speaks = event.text !== "" && !event.relayed && !repeats(state, event);
+  const previous = merges ? turn.previous : turn.message?.at.offset;
+  const answered = event.calls.filter((call) => isAnswered(state, event, call.id, previous));
   const acts = event.calls.length > 0;
+  const speaks = event.text !== "" && !event.relayed && !repeats(state, event);
   const ended = acts || speaks;
-  const allAnswered = acts && !merges && event.calls.every((call) => isAnswered(turn, call.id));
+  const allAnswered = acts && !merges && answered.length === event.calls.length;
   const time = answerTime(event.at, event.messageTime);
   const spoken = event.form === "silent" ? state : withSalvage(state, event.text, event.at, time);
   const said: State = {
@@ -179,7 +180,9 @@ function onAssistant(state: State, event: Assistant): State {
   };
   return withTurn(said, {
     message: event,
-    openCalls: calls.slice(-OPEN_MAX),
+    previous,
+    openCalls: openedBy(turn, merges ? turn.message : undefined, event, answered).slice(-OPEN_MAX),
+    crossed: turn.crossed || (answered.length > 0 && previous === undefined && turn.opening === undefined),
     texts: event.text === "" ? turn.texts : [...turn.texts, { text: event.text, offset: event.at.offset }].slice(-TURN_TEXTS_MAX),
     wait: ended ? undefined : turn.wait,
     waitKnown: turn.waitKnown || ended,
@@ -192,22 +195,28 @@ function onAssistant(state: State, event: Assistant): State {
 
 /** True where the turn has the same text already, near enough to be what the host copied. */
 function repeats(state: State, event: Assistant): boolean {
-  const near = state.options.windowBytes ?? WINDOW_BYTES_DEFAULT;
-  return state.turn.texts.some((said) => said.text === event.text && event.at.offset - said.offset <= near);
+  const from = event.at.offset - windowOf(state.options);
+  return state.turn.texts.some((said) => said.text === event.text && said.offset >= from);
 }
 
-function isAnswered(turn: Turn, id: string | undefined): boolean {
-  return id !== undefined && turn.earlyResults.some((result) => result.id === id);
+/**
+ * True where the call's result stood before it: two rows written in the wrong order. Only a result behind the
+ * message before this one can be meant; ids are used again.
+ */
+function isAnswered(state: State, event: Assistant, id: string | undefined, previous: number | undefined): boolean {
+  if (id === undefined) return false;
+  const from = Math.max((previous ?? -1) + 1, event.at.offset - windowOf(state.options));
+  return state.turn.earlyResults.some((result) => result.id === id && result.at.offset >= from);
 }
 
-function openedBy(turn: Turn, replaced: Assistant | undefined, event: Assistant): readonly OpenCall[] {
-  if (event.calls.length === 0) return turn.openCalls;
-  const known = new Set(replaced?.calls.map((call) => call.id));
-  const fresh = event.calls
-    .filter((call) => !(call.id !== undefined && known.has(call.id)) && !isAnswered(turn, call.id))
-    .filter((call) => !turn.openCalls.some((open) => open.id !== undefined && open.id === call.id))
-    .map((call) => ({ id: call.id, at: event.at }));
-  return [...turn.openCalls, ...fresh];
+/** The turn's open calls with those of this message: each id once, where it was asked for last; answered ones not. */
+function openedBy(turn: Turn, merged: Assistant | undefined, event: Assistant, answered: readonly ToolCall[]): readonly OpenCall[] {
+  const known = new Set([...(merged?.calls ?? []), ...answered].map((call) => call.id).filter((id) => id !== undefined));
+  const opened = new Map<string | symbol, OpenCall>();
+  for (const { id } of event.calls) {
+    if (id === undefined || !known.has(id)) opened.set(id ?? Symbol("no id"), { id, at: event.at });
+  }
+  return [...turn.openCalls.filter((call) => call.id === undefined || !opened.has(call.id)), ...opened.values()];
 }
 
 function onToolResult(state: State, event: ToolResult): State {

@@ -49,7 +49,7 @@ export const openclaw: Format = {
   },
   reader: () => new OpenclawReader(),
   tail: {
-    inputs: ["user", "inter_session", "custom_message", "reset"],
+    finals: ["stop", "end_turn"],
     work: [
       YIELD_TOOL,
       "sessions_spawn",
