@@ -8,7 +8,7 @@ import { LF } from "./lines.ts";
 import { WordSearch } from "./search.ts";
 import type { Hit } from "./search.ts";
 
-type Meaning = "work" | "final" | "call" | "result" | "result-key" | "name";
+type Meaning = "work" | "final" | "call" | "result" | "result-key";
 
 /** Longest id of a tool call that is compared, bytes; a longer one sends the file to the forward reading. */
 const ID_BYTES_MAX = 256;
@@ -26,34 +26,54 @@ export interface PastQuestion {
   readonly names: readonly string[];
 }
 
+/** The words of one question, prepared for searching, and what each means. */
+interface Words {
+  readonly search: WordSearch;
+  readonly meanings: readonly Meaning[];
+  readonly callIdKeys: readonly Buffer[];
+}
+
+/** Preparing a search costs more than using it on a small file, and the words of a format never change. */
+const prepared = new WeakMap<Format, Map<string, Words>>();
+
+function wordsFor({ format, finals, work }: PastQuestion): Words {
+  const known = prepared.get(format) ?? new Map<string, Words>();
+  prepared.set(format, known);
+  const key = `${finals} ${work}`;
+  const words = known.get(key) ?? prepare(format, finals, work);
+  known.set(key, words);
+  return words;
+}
+
+function prepare({ tail }: Format, finals: boolean, work: boolean): Words {
+  const words: (readonly [Meaning, string])[] = [
+    ...tail.calls.map((word) => ["call", quoted(word)] as const),
+    ...(tail.results ?? []).map((word) => ["result", quoted(word)] as const),
+    ...(tail.resultIdKeys ?? []).map((word) => ["result-key", quoted(word)] as const),
+    ...(work ? tail.work : []).map((word) => ["work", quoted(word)] as const),
+    ...(work ? (tail.workText ?? []) : []).map((word) => ["work", word] as const),
+    ...(finals ? tail.finals : []).map((word) => ["final", quoted(word)] as const),
+  ];
+  return {
+    search: new WordSearch(words.map(([, word]) => word)),
+    meanings: words.map(([meaning]) => meaning),
+    callIdKeys: tail.callIdKeys.map((key) => Buffer.from(quoted(key))),
+  };
+}
+
 /**
  * Searches blocks from the last to the first. A block begins at a line's beginning. Calls and results are
  * paired by id on the way: a call that has no result behind it is a finding.
  */
 export class PastSearch {
-  readonly #search: WordSearch;
-  readonly #meanings: Meaning[] = [];
-  readonly #callIdKeys: readonly Buffer[];
+  readonly #words: Words;
+  readonly #names: readonly Buffer[];
   readonly #answered: Set<string>;
 
-  constructor({ format, finals, work, answered, names }: PastQuestion) {
-    const { tail } = format;
-    const words: string[] = [];
-    const add = (meaning: Meaning, list: readonly string[]): void => {
-      for (const word of list) {
-        words.push(word);
-        this.#meanings.push(meaning);
-      }
-    };
-    add("call", tail.calls.map(quoted));
-    add("result", (tail.results ?? []).map(quoted));
-    add("result-key", (tail.resultIdKeys ?? []).map(quoted));
-    if (work) add("work", [...tail.work.map(quoted), ...(tail.workText ?? [])]);
-    if (finals) add("final", tail.finals.map(quoted));
-    add("name", names.filter((name) => name !== "").map(quoted));
-    this.#search = new WordSearch(words);
-    this.#callIdKeys = tail.callIdKeys.map((key) => Buffer.from(quoted(key)));
-    this.#answered = new Set(answered);
+  constructor(question: PastQuestion) {
+    this.#words = wordsFor(question);
+    this.#names = question.names.filter((name) => name !== "").map((name) => Buffer.from(quoted(name)));
+    this.#answered = new Set(question.answered);
   }
 
   /**
@@ -62,7 +82,8 @@ export class PastSearch {
    * @returns true if something was found that the fold has to see
    */
   finds(block: Buffer): boolean {
-    const hits = this.#search.find(block);
+    if (this.#names.some((name) => block.includes(name))) return true;
+    const hits = this.#words.search.find(block);
     for (let index = hits.length - 1; index >= 0; index -= 1) {
       const hit = hits[index];
       if (hit !== undefined && this.#matters(block, hit)) return true;
@@ -71,8 +92,8 @@ export class PastSearch {
   }
 
   #matters(block: Buffer, { word, start }: Hit): boolean {
-    const end = start + (this.#search.words[word]?.byteLength ?? 0);
-    switch (this.#meanings[word]) {
+    const end = start + (this.#words.search.words[word]?.byteLength ?? 0);
+    switch (this.#words.meanings[word]) {
       case "call":
         return isTypeValue(block, start) && this.#isOpen(block, end);
       case "result":
@@ -98,7 +119,7 @@ export class PastSearch {
   #idAfter(block: Buffer, from: number): string | undefined {
     const lineEnd = block.indexOf(LF, from);
     const line = block.subarray(from, lineEnd < 0 ? block.byteLength : lineEnd);
-    for (const key of this.#callIdKeys) {
+    for (const key of this.#words.callIdKeys) {
       const found = line.indexOf(key);
       if (found >= 0) return stringAfter(line, found + key.byteLength);
     }
