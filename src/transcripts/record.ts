@@ -166,9 +166,12 @@ function wholeAt(text: string, start: number): { record: JsonObject; end: number
 
 /** The JSON object that the text is; undefined for anything else. */
 export function parseRecord(text: string): JsonObject | undefined {
+  // A parser that throws takes as long as one that parses a page: do not ask it about plain prose.
+  if (!OBJECT_START.test(text)) return undefined;
   try {
     return asObject(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
+const OBJECT_START = /^\s*\{/;

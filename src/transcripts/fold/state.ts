@@ -66,24 +66,24 @@ export type LastWord =
 /** The turn that is being read: everything that a fresh input closes the books on. */
 export interface Turn {
   /** The input that opened it; undefined before the first one. */
-  readonly opening?: Position | undefined;
+  readonly opening: Position | undefined;
   /** Latest time of any of its words, Unix ms; undefined while none has a time. */
-  readonly latest?: number | undefined;
+  readonly latest: number | undefined;
   readonly openCalls: readonly OpenCall[];
   /** Results whose call was not seen yet. */
   readonly earlyResults: readonly OpenCall[];
   /** True once a call was taken as answered by a result before it, with nothing in view before the two. */
   readonly crossed: boolean;
   /** The model's current message, kept while its blocks may still come. */
-  readonly message?: Assistant | undefined;
+  readonly message: Assistant | undefined;
   /** Where the message before the current one stands: a result behind it may belong to the current one. */
-  readonly previous?: number | undefined;
+  readonly previous: number | undefined;
   /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
   readonly texts: readonly SpokenText[];
-  readonly wait?: Position | undefined;
-  readonly end?: { readonly at: Position; readonly how: "aborted" | "failed" } | undefined;
-  readonly structuredAsked?: Position | undefined;
-  readonly structured?: { readonly at: Position; readonly text: string } | undefined;
+  readonly wait: Position | undefined;
+  readonly end: { readonly at: Position; readonly how: "aborted" | "failed" } | undefined;
+  readonly structuredAsked: Position | undefined;
+  readonly structured: { readonly at: Position; readonly text: string } | undefined;
   readonly last: LastWord;
   /** Whether a wait, and an explicit end, are known to stand or not: false only where the start is unseen. */
   readonly waitKnown: boolean;
@@ -95,7 +95,7 @@ export interface State {
   readonly options: FoldOptions;
   /** True where the reading started inside the file, so that what came before is unknown. */
   readonly partial: boolean;
-  readonly session?: string | undefined;
+  readonly session: string | undefined;
   readonly provesEnd: boolean;
   /** True once any assistant word was seen, of whatever run. */
   readonly history: boolean;
@@ -104,32 +104,42 @@ export interface State {
   readonly turn: Turn;
   readonly work: readonly Launched[];
   /** Last final answer of this run that a later input took back, on this branch. */
-  readonly earlier?: Position | undefined;
+  readonly earlier: Position | undefined;
   /** A final answer of this run on a branch that was left. */
-  readonly abandoned?: Position | undefined;
-  readonly salvage?: Salvage | undefined;
-  readonly compaction?: Position | undefined;
-  readonly mirror?: Position | undefined;
-  readonly queued?: Position | undefined;
-  readonly damage?: Damage | undefined;
+  readonly abandoned: Position | undefined;
+  readonly salvage: Salvage | undefined;
+  readonly compaction: Position | undefined;
+  readonly mirror: Position | undefined;
+  readonly queued: Position | undefined;
+  readonly damage: Damage | undefined;
   readonly unknowns: readonly Unknown[];
   /** The state before the last assistant message, for a recap that takes the message back. */
-  readonly beforeMessage?: State | undefined;
+  readonly beforeMessage: State | undefined;
 }
 
 /** A turn of which nothing is known yet; `seen` where its start is in view. */
 export function emptyTurn(seen: boolean, opening?: Position): Turn {
   return {
-    ...(opening === undefined ? {} : { opening }),
-    openCalls: [],
-    earlyResults: [],
+    opening,
+    latest: opening?.timestamp,
+    openCalls: NOTHING,
+    earlyResults: NOTHING,
     crossed: false,
-    texts: [],
-    last: opening === undefined ? { kind: "none" } : { kind: "input", at: opening },
+    message: undefined,
+    previous: undefined,
+    texts: NOTHING,
+    wait: undefined,
+    end: undefined,
+    structuredAsked: undefined,
+    structured: undefined,
+    last: opening === undefined ? NO_WORD : { kind: "input", at: opening },
     waitKnown: seen,
     endKnown: seen,
   };
 }
+
+const NOTHING: readonly never[] = [];
+const NO_WORD = { kind: "none" } as const;
 
 /**
  * The state before the first event.
@@ -141,15 +151,25 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
  * const verdict = conclude(state);
  */
 export function initial(options: FoldOptions = {}, partial = false): State {
+  // Every field, in the same order, always: copies of a state are then copies of one shape, which is fast.
   return {
     options,
     partial,
+    session: undefined,
     provesEnd: true,
     history: false,
     olderSeen: false,
     turn: emptyTurn(!partial),
-    work: [],
-    unknowns: [],
+    work: NOTHING,
+    earlier: undefined,
+    abandoned: undefined,
+    salvage: undefined,
+    compaction: undefined,
+    mirror: undefined,
+    queued: undefined,
+    damage: undefined,
+    unknowns: NOTHING,
+    beforeMessage: undefined,
   };
 }
 

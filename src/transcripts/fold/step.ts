@@ -110,16 +110,17 @@ function later(turn: Turn, at: Position): number | undefined {
 
 /** What every word of the child does: damage, a recap, a mirror and a queued input lie before it now. */
 function newWord(state: State): State {
-  return { ...state, ...BEHIND_A_WORD, beforeMessage: undefined };
+  return {
+    ...state,
+    compaction: undefined,
+    mirror: undefined,
+    queued: undefined,
+    damage: undefined,
+    unknowns: NO_UNKNOWNS,
+    beforeMessage: undefined,
+  };
 }
-
-const BEHIND_A_WORD = {
-  damage: undefined,
-  compaction: undefined,
-  mirror: undefined,
-  queued: undefined,
-  unknowns: [],
-} as const;
+const NO_UNKNOWNS: State["unknowns"] = [];
 
 function withSalvage(state: State, text: string, at: Position, time: number | undefined): State {
   if (text === "") return state;
@@ -136,8 +137,7 @@ function onInput(state: State, event: Input): State {
   );
   const word: State = { ...newWord(state), work, earlier: takenBack };
   if (event.opens === "turn") {
-    const turn = emptyTurn(true, event.at);
-    return { ...word, turn: event.at.timestamp === undefined ? turn : { ...turn, latest: event.at.timestamp } };
+    return { ...word, turn: emptyTurn(true, event.at) };
   }
   return withTurn(word, {
     last: { kind: "input", at: event.at },

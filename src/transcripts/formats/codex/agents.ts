@@ -1,0 +1,48 @@
+/** How spawned agents report that they are done. Pure. Source: formats.md, "Codex CLI", and public rollouts. */
+
+import { asObject, asString } from "../../json.ts";
+import { parseRecord } from "../../record.ts";
+
+/**
+ * States that an agent does not leave by itself. The first four are the program's own; the others mean the same
+ * in plain words. `interrupted` is not among them: such an agent waits for its next task.
+ */
+const OVER: ReadonlySet<string> = new Set([
+  "completed",
+  "errored",
+  "shutdown",
+  "not_found",
+  "failed",
+  "killed",
+  "closed",
+  "cancelled",
+]);
+
+const NOTIFICATION = /<subagent_notification>([\s\S]*?)<\/subagent_notification>/gi;
+const FINAL_MESSAGE = /^Message Type: FINAL_ANSWER\b/;
+
+/** True for a state that is an end: a word, or an object with the word as its key. */
+export function isOver(state: unknown): boolean {
+  const word = asString(state);
+  if (word !== undefined) return OVER.has(word);
+  return Object.keys(asObject(state) ?? {}).some((key) => OVER.has(key));
+}
+
+/**
+ * The agents whose end these texts report.
+ *
+ * @param texts the texts of one message
+ * @param author the agent that wrote them, where the record names one
+ */
+export function finishedAgents(texts: readonly string[], author: string | undefined): readonly string[] {
+  const notified = texts.flatMap((text) => [...text.matchAll(NOTIFICATION)].flatMap(([, body = ""]) => ended(body)));
+  const final = author !== undefined && texts.some((text) => FINAL_MESSAGE.test(text));
+  return final ? [...notified, author] : notified;
+}
+
+function ended(body: string): readonly string[] {
+  const report = parseRecord(body.trim());
+  if (report === undefined || !isOver(report["status"])) return [];
+  const id = asString(report["agent_path"]) ?? asString(report["agent_id"]);
+  return id === undefined ? [] : [id];
+}
