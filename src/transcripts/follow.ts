@@ -49,7 +49,7 @@ export class Follower {
 
   /** True where the records are not simply one after the other: only a reading from the start can tell. */
   get disorder(): boolean {
-    return this.#disorder;
+    return this.#disorder || this.#reader.unsettled === true;
   }
 
   /** Reads one line, and says what it held. */

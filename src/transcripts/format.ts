@@ -41,6 +41,11 @@ export interface Reading {
 /** Records in file order to events. Stateful; its memory is bounded whatever the file's size. */
 export interface Reader {
   read(entry: Entry): Reading;
+  /**
+   * In a reading from the tail: true while what was read so far cannot be understood without the records before
+   * it (whose turn it is, where a message begins). Then the suffix grows.
+   */
+  readonly unsettled?: boolean;
 }
 
 export interface ReaderOptions {
@@ -70,6 +75,8 @@ export interface TailHints {
   readonly callIdKeys: readonly string[];
   /** Values of a `type` key that stand for a result; the call's id follows under one of `callIdKeys`. */
   readonly results?: readonly string[];
+  /** For tree files: the key under which an entry names the entry it hangs on. */
+  readonly parentKey?: string;
   /** Keys whose value is always the id of a call that has its result here. */
   readonly resultIdKeys?: readonly string[];
 }

@@ -2,10 +2,11 @@
 
 import type { Format, FormatName } from "../format.ts";
 import type { JsonObject } from "../json.ts";
+import { codex } from "./codex.ts";
 import { openclaw } from "./openclaw.ts";
 
 /** Every format that can prove an end. */
-export const formats: readonly Format[] = [openclaw];
+export const formats: readonly Format[] = [openclaw, codex];
 
 /** The format by its name. */
 export function formatNamed(name: FormatName): Format {

@@ -1,6 +1,7 @@
 /** How spawned agents report that they are done. Pure. Source: formats.md, "Codex CLI", and public rollouts. */
 
 import { asObject, asString } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
 import { parseRecord } from "../../record.ts";
 
 /**
@@ -18,6 +19,8 @@ const OVER: ReadonlySet<string> = new Set([
   "cancelled",
 ]);
 
+/** A whole text that is one notification: the agent's last words inside may hold the closing tag themselves. */
+const ONE_NOTIFICATION = /^\s*<subagent_notification>([\s\S]*)<\/subagent_notification>\s*$/i;
 const NOTIFICATION = /<subagent_notification>([\s\S]*?)<\/subagent_notification>/gi;
 const FINAL_MESSAGE = /^Message Type: FINAL_ANSWER\b/;
 
@@ -28,6 +31,12 @@ export function isOver(state: unknown): boolean {
   return Object.keys(asObject(state) ?? {}).some((key) => OVER.has(key));
 }
 
+/** The letter that an assistant's message is: for a while agents wrote to each other in that role. */
+export function letterIn(texts: readonly string[]): JsonObject | undefined {
+  const letter = texts.length === 1 ? parseRecord(texts[0] ?? "") : undefined;
+  return letter?.["author"] === undefined || letter["recipient"] === undefined ? undefined : letter;
+}
+
 /**
  * The agents whose end these texts report.
  *
@@ -35,13 +44,16 @@ export function isOver(state: unknown): boolean {
  * @param author the agent that wrote them, where the record names one
  */
 export function finishedAgents(texts: readonly string[], author: string | undefined): readonly string[] {
-  const notified = texts.flatMap((text) => [...text.matchAll(NOTIFICATION)].flatMap(([, body = ""]) => ended(body)));
+  const notified = texts.flatMap((text) => {
+    const one = parseRecord(ONE_NOTIFICATION.exec(text)?.[1] ?? "");
+    if (one !== undefined) return ended(one);
+    return [...text.matchAll(NOTIFICATION)].flatMap(([, body = ""]) => ended(parseRecord(body)));
+  });
   const final = author !== undefined && texts.some((text) => FINAL_MESSAGE.test(text));
   return final ? [...notified, author] : notified;
 }
 
-function ended(body: string): readonly string[] {
-  const report = parseRecord(body.trim());
+function ended(report: JsonObject | undefined): readonly string[] {
   if (report === undefined || !isOver(report["status"])) return [];
   const id = asString(report["agent_path"]) ?? asString(report["agent_id"]);
   return id === undefined ? [] : [id];

@@ -11,12 +11,16 @@ import type { RolloutRecord } from "./record.ts";
 /** Whose a turn is; `unknown` where the reading began behind what would tell. */
 export type Owner = "own" | "replayed" | "unknown";
 
+/** What a `session_meta` is: the file's own (the first one), its own again, or the head of a replay. */
+export type Meta = "own" | "again" | "replay";
+
 /** Follows the `session_meta` records of one rollout. */
 export class Lineage {
   /** True where the rollout's beginning was not read, but for its first records. */
   readonly #partial: boolean;
   /** True once the file's own `session_meta` was seen: the first one. */
   #known = false;
+  #id: string | undefined;
   #bornMs: number | undefined;
   /** The own id is a UUIDv7, so that turn ids can be compared with it. */
   #dated = false;
@@ -35,26 +39,24 @@ export class Lineage {
     return this.#replays || this.#forked;
   }
 
-  /**
-   * Takes in a `session_meta`.
-   *
-   * @returns the session's id, if this is the file's own (the first one)
-   */
-  meet({ payload, at }: RolloutRecord): string | undefined {
+  /** Takes in a `session_meta`. */
+  meet({ payload, at }: RolloutRecord): Meta {
+    const id = asString(payload["id"]);
     if (this.#known) {
+      if (id !== undefined && id === this.#id) return "again";
       this.#replays = true;
       this.#replayFromMs = at.timestamp;
-      return undefined;
+      return "replay";
     }
     this.#known = true;
-    const id = asString(payload["id"]);
+    this.#id = id;
     const minted = uuidTime(id);
     this.#dated = minted !== undefined;
     this.#bornMs = minted ?? asTime(payload["timestamp"]) ?? at.timestamp;
     this.#forked = asString(payload["forked_from_id"]) !== undefined;
     // Read in public rollouts, not seen: a subagent's rollout may begin with copies up to this ordinal.
     this.#ownFromOrdinal = asNumber(payload["subagent_history_start_ordinal"]);
-    return id;
+    return "own";
   }
 
   /** True for a record that the header says was copied from the parent. */

@@ -48,3 +48,8 @@ export function textsOf(content: unknown): readonly string[] {
 export function notesOf(payload: JsonObject): JsonObject {
   return asObject(payload["internal_chat_message_metadata_passthrough"]) ?? {};
 }
+
+/** The turn that a record says it belongs to. */
+export function turnOf(payload: JsonObject): string | undefined {
+  return asString(payload["turn_id"]) ?? asString(notesOf(payload)["turn_id"]);
+}

@@ -34,8 +34,10 @@ export function readUserMessage(payload: JsonObject): UserMessage {
   const told = kinds.length > 0;
   return {
     asks: told ? kinds.some((kind) => kind?.startsWith("user.")) : !texts.some((text) => CONTEXT.test(text)),
-    aborted: kinds.some((kind) => kind?.endsWith(".turn_aborted")) || texts.some((text) => ABORTED.test(text)),
-    shell: kinds.some((kind) => kind?.endsWith(".user_shell_command")) || texts.some((text) => SHELL.test(text)),
+    aborted:
+      kinds.some((kind) => kind?.endsWith(".turn_aborted")) || texts.some((text) => ABORTED.test(text)),
+    shell:
+      kinds.some((kind) => kind?.endsWith(".user_shell_command")) || texts.some((text) => SHELL.test(text)),
   };
 }
 

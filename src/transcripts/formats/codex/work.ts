@@ -45,7 +45,12 @@ export class BackgroundWork {
   }
 
   /** Agents whose end is reported in these texts (`<subagent_notification>`, a final message of theirs). */
-  onReport(texts: readonly string[], author: string | undefined, at: Position, inTurn: boolean): readonly Event[] {
+  onReport(
+    texts: readonly string[],
+    author: string | undefined,
+    at: Position,
+    inTurn: boolean,
+  ): readonly Event[] {
     return finishedAgents(texts, author).flatMap((id) => this.#finish(id, at, inTurn));
   }
 
@@ -96,7 +101,9 @@ export class BackgroundWork {
         return overIn(report?.["status"]).flatMap((id) => this.#finish(id, at, true));
       // A new task for an agent sets it to work again; a refused one is told in prose.
       case "send_input":
-        return report?.["submission_id"] === undefined || target === undefined ? [] : this.#launch(target, at);
+        return report?.["submission_id"] === undefined || target === undefined
+          ? []
+          : this.#launch(target, at);
       case "followup_task":
         return text !== "" || target === undefined ? [] : this.#launch(target, at);
       case "close_agent": {

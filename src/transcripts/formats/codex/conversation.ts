@@ -1,0 +1,258 @@
+/**
+ * What is said and done in a rollout, to events: items, outputs, inputs, the ends of turns. Whose records they are
+ * is settled before (reader.ts). Stateful; its parts are bounded. Source: formats.md, "Codex CLI".
+ *
+ * What the model says is on disk before the response is whole, so that no item proves an end: only the turn's
+ * `task_complete` does.
+ */
+
+import type { Event, Position, Stop } from "../../event.ts";
+import { asObject, asString } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+import { visibleText } from "../../text.ts";
+import { letterIn } from "./agents.ts";
+import { isQuiet } from "./quiet.ts";
+import { textsOf, turnOf } from "./record.ts";
+import type { RolloutRecord } from "./record.ts";
+import { Speech, formOf } from "./speech.ts";
+import type { Spoken } from "./speech.ts";
+import { CallMemory, callOf } from "./tools.ts";
+import { TurnTracker } from "./turn.ts";
+import { isAsking, readUserMessage } from "./user.ts";
+import { BackgroundWork } from "./work.ts";
+
+const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
+  "function_call_output",
+  "custom_tool_call_output",
+  "local_shell_call_output",
+  "tool_search_output",
+]);
+
+/** How a turn's end is to be taken: as an end, or as if the turn had never been. */
+export interface Ending {
+  readonly events: readonly Event[];
+  readonly takenBack: boolean;
+}
+
+export class Conversation {
+  readonly #turn: TurnTracker;
+  readonly #speech = new Speech();
+  readonly #work = new BackgroundWork();
+  readonly #calls = new CallMemory();
+  /** True once the beginning of the current message is in view. */
+  #messageBegun: boolean;
+  #unsure = false;
+  /** Set by the reader: whether this writer is known to record the ends of turns. */
+  provesEnd = false;
+
+  constructor(partial: boolean) {
+    this.#messageBegun = !partial;
+    this.#turn = new TurnTracker(partial);
+  }
+
+  /** True while a reading from the tail sees a part of a message alone, or an end without its turn. */
+  get unsettled(): boolean {
+    return this.#unsure || (!this.#messageBegun && !this.#speech.isBetweenMessages);
+  }
+
+  /** True while a reading from the tail has not come to a turn's beginning or end. */
+  get isUnseen(): boolean {
+    return this.#turn.isUnseen;
+  }
+
+  /** `task_started`: the turn's input. */
+  start(id: string | undefined, at: Position): readonly Event[] {
+    this.#turn.start(id);
+    this.#speech.startTurn();
+    this.#messageBegun = true;
+    this.#calls.clear();
+    return [{ kind: "input", at, opens: "turn", mentions: "" }];
+  }
+
+  /** `task_complete`: how the turn ended; nothing where it is another turn's end. */
+  complete(payload: JsonObject, at: Position): Ending {
+    const id = asString(payload["turn_id"]);
+    const belongs = this.#turn.belongs(id);
+    if (belongs === "no") return { events: [{ kind: "bookkeeping", at }], takenBack: false };
+    const text = visibleText([asString(payload["last_agent_message"]) ?? ""]);
+    const failed = payload["error"] !== undefined && payload["error"] !== null;
+    const { lastSpoken, isBusy, onlyKeptHouse } = this.#speech;
+    const aborted = this.#turn.isAborted;
+    if (this.#turn.isUnseen) {
+      const known = failed || (text === "" ? isBusy : lastSpoken !== undefined);
+      this.#unsure ||= belongs === "unsure" || !known;
+    }
+    this.#turn.end(id, aborted);
+    this.#endMessage();
+    if (aborted) return { events: [{ kind: "turn-end", at, how: "aborted" }], takenBack: false };
+    if (failed) return { events: [{ kind: "turn-end", at, how: "failed" }], takenBack: false };
+    const end: Event = { kind: "turn-end", at, how: "complete", text, form: formOf(text, lastSpoken) };
+    if (text === "" && onlyKeptHouse) return { events: [end], takenBack: true };
+    return { events: [...this.#work.settle(at), end], takenBack: false };
+  }
+
+  /** `turn_aborted`, or its text in the user's role, which names no turn. */
+  abort(id: string | undefined, at: Position): readonly Event[] {
+    const belongs = this.#turn.belongs(id);
+    if (belongs === "no") return [];
+    this.#unsure ||= belongs === "unsure";
+    this.#turn.end(id, true);
+    this.#endMessage();
+    return [{ kind: "turn-end", at, how: "aborted" }];
+  }
+
+  /** Any other record. No events: it changes nothing. */
+  read({ type, kind, payload, at }: RolloutRecord): readonly Event[] {
+    if (type !== "event_msg") this.#turn.mention(turnOf(payload));
+    switch (type) {
+      case "event_msg":
+        return this.#event(kind, payload, at);
+      case "response_item":
+        return this.#item(kind, payload, at);
+      case "compacted":
+        return this.#compacted(payload, at);
+      case "inter_agent_communication":
+        return this.#fromAgent(payload, at);
+      default:
+        return isQuiet(type, kind) ? [] : unknown(type, at);
+    }
+  }
+
+  #event(kind: string, payload: JsonObject, at: Position): readonly Event[] {
+    switch (kind) {
+      case "thread_rolled_back":
+        // The last turns were taken back: whatever they answered, the thread waits for another input.
+        this.#endMessage();
+        this.#turn.leave();
+        return [{ kind: "input", at, opens: "turn", mentions: "" }];
+      case "user_message": {
+        const plain = (asString(payload["kind"]) ?? "plain") === "plain";
+        return plain && isAsking(asString(payload["message"]) ?? "") ? this.#input(at) : [];
+      }
+      case "agent_message":
+        return this.#echo(asString(payload["message"]) ?? "", payload, at);
+      case "error":
+        this.#unsure ||= this.#turn.isUnseen;
+        return this.#turn.isOpen ? [{ kind: "turn-end", at, how: "failed" }] : [];
+      case "exec_command_end":
+        return this.#work.onProcessEnd(payload["process_id"], at, this.#turn.isOpen);
+      case "context_compacted":
+        this.#speech.keepHouse();
+        return [];
+      case "item_completed":
+        return this.#completed(asObject(payload["item"]) ?? {}, at);
+      default:
+        return isQuiet("event_msg", kind) ? [] : unknown(`event_msg ${kind}`, at);
+    }
+  }
+
+  #completed(item: JsonObject, at: Position): readonly Event[] {
+    switch (item["type"]) {
+      case "AgentMessage":
+        return this.#echo(textsOf(item["content"]).join("\n"), item, at);
+      case "CommandExecution":
+        return this.#work.onProcessEnd(item["process_id"], at, this.#turn.isOpen);
+      case "CollabAgentToolCall":
+        return this.#work.onAgentStates(item["agents_states"], at, this.#turn.isOpen);
+      case "ContextCompaction":
+        this.#speech.keepHouse();
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  #item(kind: string, payload: JsonObject, at: Position): readonly Event[] {
+    if (kind === "message") return this.#message(payload, at);
+    if (kind === "agent_message") return this.#fromAgent(payload, at);
+    if (OUTPUT_ITEMS.has(kind)) return this.#output(payload, at);
+    const call = callOf(kind, payload);
+    if (call === undefined) return isQuiet("response_item", kind) ? [] : unknown(`response_item ${kind}`, at);
+    if (call === "hosted") return [];
+    this.#calls.remember(call);
+    this.#speech.call({ id: call.id, name: call.name }, at);
+    return [this.#speech.event(at, this.#stop)];
+  }
+
+  #message(payload: JsonObject, at: Position): readonly Event[] {
+    const texts = textsOf(payload["content"]);
+    if (payload["role"] === "assistant") {
+      const letter = letterIn(texts);
+      if (letter !== undefined) return this.#fromAgent(letter, at);
+      const endTurn = payload["end_turn"] === false ? false : undefined;
+      return this.#say({ text: texts.join("\n"), phase: asString(payload["phase"]), endTurn }, at);
+    }
+    if (payload["role"] !== "user") return [];
+    const { asks, aborted, shell } = readUserMessage(payload);
+    const done = this.#work.onReport(texts, undefined, at, this.#turn.isOpen);
+    if (shell) this.#speech.keepHouse();
+    return [...done, ...(aborted ? this.abort(undefined, at) : asks ? this.#input(at) : [])];
+  }
+
+  /** A letter of another agent's: its last words, or a task. */
+  #fromAgent(letter: JsonObject, at: Position): readonly Event[] {
+    const done = this.#work.onReport(
+      textsOf(letter["content"]),
+      asString(letter["author"]),
+      at,
+      this.#turn.isOpen,
+    );
+    // Outside a turn it waits in the mailbox, unless it is to start one.
+    const asks = this.#turn.isOpen || letter["trigger_turn"] === true;
+    return [...done, ...(asks ? this.#input(at) : [])];
+  }
+
+  /** Somebody asks for something: inside a turn that steers it, outside it opens one. */
+  #input(at: Position): readonly Event[] {
+    const opens = this.#turn.isOpen ? "continuation" : "turn";
+    if (opens === "turn") this.#turn.leave();
+    this.#speech.interrupt();
+    this.#messageBegun = true;
+    return [{ kind: "input", at, opens, mentions: "" }];
+  }
+
+  /** The same words again, in an event. Behind the turn's end they are an echo alone. */
+  #echo(text: string, holder: JsonObject, at: Position): readonly Event[] {
+    if (this.provesEnd && !this.#turn.isOpen) return [];
+    return this.#say({ text, phase: asString(holder["phase"]), endTurn: undefined }, at);
+  }
+
+  #say(spoken: Spoken, at: Position): readonly Event[] {
+    if (spoken.text === "") return [];
+    this.#speech.say(spoken, at);
+    return [this.#speech.event(at, this.#stop)];
+  }
+
+  #output(payload: JsonObject, at: Position): readonly Event[] {
+    const callId = asString(payload["call_id"]);
+    const call = this.#calls.take(callId);
+    this.#speech.interrupt();
+    this.#messageBegun = true;
+    return [{ kind: "tool-result", at, callId }, ...this.#work.onOutput(call, payload["output"], at)];
+  }
+
+  /**
+   * A recap replaced the history. Made by the session's own model it is an item just before this record, and no
+   * answer; made elsewhere it comes with an empty message, and the item before it is the child's.
+   */
+  #compacted(payload: JsonObject, at: Position): readonly Event[] {
+    this.#speech.keepHouse();
+    const taken = payload["message"] === "" ? "none" : this.#speech.takeBack();
+    const rest = taken === "part" ? [this.#speech.event(at, this.#stop)] : [];
+    this.#endMessage();
+    return taken === "all" ? [{ kind: "compaction", at, blocking: false, retractsMessage: true }] : rest;
+  }
+
+  get #stop(): Stop {
+    return this.provesEnd ? "not-final" : "not-recorded";
+  }
+
+  #endMessage(): void {
+    this.#speech.endMessage();
+    this.#messageBegun = true;
+  }
+}
+
+function unknown(type: string, at: Position): readonly Event[] {
+  return [{ kind: "unknown", at, type }];
+}

@@ -1,0 +1,129 @@
+/**
+ * A Codex rollout's records to events: sorts out whose records they are, and whether their writer records how
+ * turns end; the rest is the conversation's (conversation.ts). Stateful; bounded. Source: formats.md, "Codex CLI".
+ */
+
+import type { Event, Position } from "../../event.ts";
+import type { Entry, Reader, Reading } from "../../format.ts";
+import { asObject, asString } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+import { Conversation } from "./conversation.ts";
+import { Lineage } from "./lineage.ts";
+import { readRollout } from "./record.ts";
+import type { RolloutRecord } from "./record.ts";
+
+const TURN_STARTS: ReadonlySet<string> = new Set(["task_started", "turn_started"]);
+const TURN_ENDS: ReadonlySet<string> = new Set(["task_complete", "turn_complete"]);
+
+/** True for a record that only a writer writes who records how its turns end. */
+export function isTurnRecord(value: JsonObject): boolean {
+  const kind = asString(asObject(value["payload"])?.["type"]) ?? "";
+  return value["type"] === "event_msg" && (TURN_STARTS.has(kind) || TURN_ENDS.has(kind));
+}
+
+export class CodexReader implements Reader {
+  readonly #partial: boolean;
+  readonly #lineage: Lineage;
+  readonly #conversation: Conversation;
+  /** True while records of a parent's history are replayed. */
+  #replaying = false;
+  #writerSaid = false;
+  /** True where only the records before the suffix could tell whose a turn is, or what came before it. */
+  #unsure = false;
+  /** Ids of records that did something, for going back behind a turn that only kept house. */
+  #count = 0;
+  #beforeTurn: { readonly id: string | undefined; readonly provesEnd: boolean } | undefined;
+
+  /** @param head the file's first records, where the reading begins behind them; else none */
+  constructor(head: readonly JsonObject[]) {
+    this.#partial = head.length > 0;
+    this.#lineage = new Lineage(this.#partial);
+    this.#conversation = new Conversation(this.#partial);
+    this.#conversation.provesEnd = head.some(isTurnRecord);
+    const headers = head.filter((value) => value["type"] === "session_meta");
+    for (const value of headers) this.#lineage.meet(readRollout({ value, raw: "", at: { offset: 0 } }));
+  }
+
+  /**
+   * True while a reading from the tail has to go further back: it cannot tell yet whose records these are, whose
+   * end this is, or where a message begins.
+   */
+  get unsettled(): boolean {
+    if (!this.#partial) return false;
+    const { provesEnd, isUnseen, unsettled } = this.#conversation;
+    return this.#unsure || unsettled || !provesEnd || (isUnseen && this.#lineage.isFork);
+  }
+
+  read(entry: Entry): Reading {
+    const record = readRollout(entry);
+    const writer = this.#sayWriter(record.at);
+    const { events, parentId } = this.#read(record);
+    if (events.length === 0) return { events: [...writer, { kind: "bookkeeping", at: record.at }] };
+    this.#count += 1;
+    return {
+      events: [...writer, ...events],
+      id: String(this.#count),
+      ...(parentId === undefined ? {} : { parentId }),
+    };
+  }
+
+  #sayWriter(at: Position): readonly Event[] {
+    if (this.#writerSaid) return [];
+    this.#writerSaid = true;
+    return this.#conversation.provesEnd ? [] : [{ kind: "writer", at, provesEnd: false }];
+  }
+
+  #read(record: RolloutRecord): Reading {
+    const { type, kind, payload, at } = record;
+    if (type === "session_meta") return { events: this.#meta(record) };
+    if (this.#lineage.isCopied(record.ordinal)) return NOTHING;
+    if (type === "event_msg" && TURN_STARTS.has(kind)) return { events: this.#start(record) };
+    if (this.#replaying) return NOTHING;
+    if (type === "event_msg" && TURN_ENDS.has(kind)) return this.#complete(record);
+    if (type === "event_msg" && kind === "turn_aborted") {
+      return { events: this.#conversation.abort(asString(payload["turn_id"]), at) };
+    }
+    return { events: this.#conversation.read(record) };
+  }
+
+  #meta(record: RolloutRecord): readonly Event[] {
+    const kind = this.#lineage.meet(record);
+    if (kind === "replay") this.#replaying = true;
+    const id = asString(record.payload["id"]);
+    return kind === "own" && id !== undefined ? [{ kind: "session", at: record.at, id }] : [];
+  }
+
+  #start({ payload, at }: RolloutRecord): readonly Event[] {
+    const id = asString(payload["turn_id"]);
+    const owner = this.#lineage.ownerOf(id, payload, at.timestamp);
+    this.#replaying = owner === "replayed";
+    if (this.#replaying) return [];
+    this.#unsure ||= owner === "unknown";
+    this.#beforeTurn = {
+      id: this.#count === 0 ? undefined : String(this.#count),
+      provesEnd: this.#conversation.provesEnd,
+    };
+    return [...this.#proveEnd(at), ...this.#conversation.start(id, at)];
+  }
+
+  #complete({ payload, at }: RolloutRecord): Reading {
+    const old = this.#lineage.ownerOf(asString(payload["turn_id"]), {}, undefined) === "unknown";
+    this.#unsure ||= old && this.#conversation.isUnseen;
+    const { events, takenBack } = this.#conversation.complete(payload, at);
+    if (!takenBack || this.#beforeTurn?.id === undefined) {
+      this.#unsure ||= takenBack;
+      return { events: [...this.#proveEnd(at), ...events] };
+    }
+    // Whoever wrote the answer before this turn may not have recorded its end.
+    this.#conversation.provesEnd = this.#beforeTurn.provesEnd;
+    return { events: [{ kind: "bookkeeping", at }], parentId: this.#beforeTurn.id };
+  }
+
+  #proveEnd(at: Position): readonly Event[] {
+    if (this.#conversation.provesEnd) return [];
+    this.#conversation.provesEnd = true;
+    return [{ kind: "writer", at, provesEnd: true }];
+  }
+}
+
+const NOTHING: Reading = { events: [] };
