@@ -5,10 +5,9 @@
  */
 
 import type { Asking } from "./ask.ts";
-import { isLinear } from "./chain.ts";
 import { Follower } from "./follow.ts";
 import type { Format } from "./format.ts";
-import { asTime } from "./json.ts";
+import { asString, asTime } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { SEARCH_BLOCK_BYTES } from "./limits.ts";
 import type { Limits } from "./limits.ts";
@@ -95,30 +94,41 @@ class TailJudge {
       if (this.#tail.start > from && from < this.#windowFrom) {
         const region = yield* this.#tail.between(from);
         if (region === undefined) return "forward";
-        if (region.byteLength > 0 && this.#matters(region, state, needs)) {
+        if (region.byteLength > 0 && this.#search(needs, state).finds(region)) {
           this.#windowFrom = from;
           return (yield* this.#tail.takeFrom(from)) ? "again" : "forward";
         }
       }
     }
     if (windowOnly) return "yes";
-    return (yield* this.#searchAll(state)) ? "forward" : "yes";
+    return (yield* this.#searchAll(this.#search(needs, state))) ? "forward" : "yes";
   }
 
-  /** True if the window holds an answer, a stray call, background work or a fork: then it is parsed. */
-  #matters(region: Buffer, state: State, needs: ReadonlySet<Need>): boolean {
+  /** A search through what is not parsed, for what the fold over the suffix still needs. */
+  #search(needs: ReadonlySet<Need>, { turn }: State): PastSearch {
     const { format } = this.#file;
-    const answered = state.turn.earlyResults.map((result) => result.id ?? "");
-    const names = [...state.turn.openCalls.map((call) => call.id ?? ""), lastId(state)];
-    const search = new PastSearch({ format, finals: needs.has("window"), work: needs.has("past"), answered, names });
-    return search.finds(region) || !isLinear(region, this.#tail.lines.at(-1)?.bytes, format);
+    const lastId = turn.last.kind === "none" ? undefined : turn.last.at.entryId;
+    return new PastSearch({
+      format,
+      finals: needs.has("window"),
+      work: needs.has("past"),
+      answered: turn.earlyResults.map((result) => result.id ?? ""),
+      names: [...turn.openCalls.map((call) => call.id ?? ""), lastId ?? ""],
+      parent: this.#parent(),
+    });
+  }
+
+  /** The entry that the suffix hangs on. */
+  #parent(): string | undefined {
+    const key = this.#file.format.tail.parentKey;
+    const items = this.#readings.toReversed().flatMap((reading) => reading.items);
+    const first = items.find((item) => item.kind === "record");
+    return key === undefined || first === undefined ? undefined : asString(first.entry.value[key]);
   }
 
   /** Searches everything before the suffix, last block first. */
-  *#searchAll(state: State): Asking<boolean> {
-    const { format, limits } = this.#file;
-    const answered = state.turn.earlyResults.map((result) => result.id ?? "");
-    const search = new PastSearch({ format, finals: false, work: true, answered, names: [lastId(state)] });
+  *#searchAll(search: PastSearch): Asking<boolean> {
+    const { limits } = this.#file;
     let end = this.#tail.start;
     let length = SEARCH_BLOCK_BYTES;
     while (end > 0) {
@@ -137,9 +147,4 @@ class TailJudge {
     }
     return false;
   }
-}
-
-function lastId(state: State): string {
-  const { last } = state.turn;
-  return last.kind === "none" ? "" : (last.at.entryId ?? "");
 }

@@ -8,7 +8,7 @@ import { LF } from "./lines.ts";
 import { WordSearch } from "./search.ts";
 import type { Hit } from "./search.ts";
 
-type Meaning = "work" | "final" | "call" | "result" | "result-key";
+type Meaning = "work" | "final" | "call" | "result" | "result-key" | "parent";
 
 /** Longest id of a tool call that is compared, bytes; a longer one sends the file to the forward reading. */
 const ID_BYTES_MAX = 256;
@@ -24,6 +24,8 @@ export interface PastQuestion {
   readonly answered: readonly string[];
   /** Strings that must not stand as a whole JSON string in the part searched: ids of the last records. */
   readonly names: readonly string[];
+  /** For tree files: the entry that the first entry behind the searched part hangs on, where it names one. */
+  readonly parent: string | undefined;
 }
 
 /** The words of one question, prepared for searching, and what each means. */
@@ -52,6 +54,7 @@ function prepare({ tail }: Format, finals: boolean, work: boolean): Words {
     ...(tail.resultIdKeys ?? []).map((word) => ["result-key", quoted(word)] as const),
     ...(work ? tail.work : []).map((word) => ["work", quoted(word)] as const),
     ...(work ? (tail.workText ?? []) : []).map((word) => ["work", word] as const),
+    ...(tail.parentKey === undefined ? [] : [["parent", quoted(tail.parentKey)] as const]),
     ...(finals ? tail.finals : []).map((word) => ["final", quoted(word)] as const),
   ];
   return {
@@ -69,8 +72,11 @@ export class PastSearch {
   readonly #words: Words;
   readonly #names: readonly Buffer[];
   readonly #answered: Set<string>;
+  /** The id that the next entry to be met, going backward, must have. */
+  #parent: string | undefined;
 
   constructor(question: PastQuestion) {
+    this.#parent = question.parent;
     this.#words = wordsFor(question);
     this.#names = question.names.filter((name) => name !== "").map((name) => Buffer.from(quoted(name)));
     this.#answered = new Set(question.answered);
@@ -100,9 +106,21 @@ export class PastSearch {
         return isTypeValue(block, start) && !this.#answer(this.#idAfter(block, end));
       case "result-key":
         return !this.#answer(stringAfter(block, end));
+      case "parent":
+        return !this.#follows(block, start, end);
       default:
         return true;
     }
+  }
+
+  /**
+   * True where this entry is the one that the entry behind it hangs on. Writers put an entry's id right before
+   * its parent's; one that does not is for the fold to read.
+   */
+  #follows(block: Buffer, start: number, end: number): boolean {
+    const wanted = this.#parent;
+    this.#parent = stringAfter(block, end);
+    return wanted !== undefined && isStringBefore(block, start, wanted);
   }
 
   #answer(id: string | undefined): boolean {
@@ -134,6 +152,7 @@ function quoted(word: string): string {
 const TYPE_KEY = Buffer.from('"type"');
 const QUOTE = 0x22;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /** True where the string that starts here is the value of a `type` key. */
@@ -141,7 +160,21 @@ function isTypeValue(block: Buffer, start: number): boolean {
   let at = beforeSpace(block, start - 1);
   if (block[at] !== COLON) return false;
   at = beforeSpace(block, at - 1) - TYPE_KEY.byteLength + 1;
-  return at >= 0 && block.subarray(at, at + TYPE_KEY.byteLength).equals(TYPE_KEY);
+  return at >= 0 && TYPE_KEY.every((byte, index) => block[at + index] === byte);
+}
+
+/** True where the member before the key that starts here has this string as its value. */
+function isStringBefore(block: Buffer, start: number, value: string): boolean {
+  let at = beforeSpace(block, start - 1);
+  if (block[at] !== COMMA) return false;
+  at = beforeSpace(block, at - 1);
+  if (block[at] !== QUOTE) return false;
+  const from = at - value.length;
+  if (from < 1 || block[from - 1] !== QUOTE) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (block[from + index] !== value.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 function beforeSpace(block: Buffer, from: number): number {

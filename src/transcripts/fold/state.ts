@@ -173,6 +173,16 @@ export function initial(options: FoldOptions = {}, partial = false): State {
   };
 }
 
+/** A state while one event is folded into it: a copy that nobody else holds. */
+export type Draft = { -readonly [K in Exclude<keyof State, "turn">]: State[K] } & {
+  turn: { -readonly [K in keyof Turn]: Turn[K] };
+};
+
+/** A copy to change. The one place where states are copied: one shape, copied fast. */
+export function draftOf(state: State): Draft {
+  return { ...state, turn: { ...state.turn } };
+}
+
 /** The earliest time that belongs to this run, Unix ms; undefined where no start was given. */
 export function floorOf(options: FoldOptions): number | undefined {
   return options.since === undefined ? undefined : options.since - (options.skewMs ?? SKEW_MS_DEFAULT);

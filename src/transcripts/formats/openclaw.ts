@@ -60,6 +60,7 @@ export const openclaw: Format = {
     ],
     calls: ["toolCall", "tool_use", "toolUse", "functionCall", "function_call"],
     callIdKeys: ["id"],
+    parentKey: "parentId",
     resultIdKeys: ["toolCallId", "tool_call_id"],
   },
 };

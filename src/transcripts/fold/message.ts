@@ -1,0 +1,95 @@
+/** What an assistant message changes in a turn. It changes the draft it is given, and nothing else. */
+
+import type { Assistant, ToolCall } from "../event.ts";
+import { OPEN_MAX, TURN_TEXTS_MAX, answerTime, windowOf } from "./state.ts";
+import type { Draft, OpenCall, SpokenText, State, Turn } from "./state.ts";
+import { keepSalvage, passWord, setLast } from "./words.ts";
+
+/** An assistant message: a model's is the child's word, the host's is not, a mirror is kept aside. */
+export function onAssistant(next: Draft, event: Assistant, state: State): void {
+  switch (event.author) {
+    case "mirror":
+      next.mirror = event.at;
+      return undefined;
+    case "host":
+      return onHost(next, event);
+    case "model":
+      return onModel(next, event, state);
+    default:
+      return event.author satisfies never;
+  }
+}
+
+/** It is the last word, and ends neither a wait nor a failure: only a model's word can. */
+function onHost(next: Draft, event: Assistant): void {
+  next.mirror = undefined;
+  next.damage = undefined;
+  next.unknowns = [];
+  setLast(next, { kind: "assistant", at: event.at, message: event });
+}
+
+function onModel(next: Draft, event: Assistant, state: State): void {
+  const { turn } = next;
+  const merges = event.messageId !== undefined && turn.message?.messageId === event.messageId;
+  const before = merges ? (state.beforeMessage ?? state) : state;
+  const previous = merges ? turn.previous : turn.message?.at.offset;
+  const answered = event.calls.filter((call) => isAnswered(state, event, call.id, previous));
+  const acts = event.calls.length > 0;
+  const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
+  const allAnswered = acts && !merges && answered.length === event.calls.length;
+  passWord(next);
+  next.history = true;
+  if (event.form !== "silent") keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
+  // Without its own past, or states would hang together in a chain as long as the file.
+  next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
+  turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered);
+  turn.crossed ||= answered.length > 0 && previous === undefined && turn.opening === undefined;
+  turn.message = event;
+  turn.previous = previous;
+  turn.texts = textsWith(turn, event);
+  if (ends) turn.wait = undefined;
+  turn.waitKnown ||= ends;
+  turn.end = undefined;
+  turn.endKnown = true;
+  setLast(next, allAnswered ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event });
+}
+
+function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
+  if (event.text === "") return turn.texts;
+  return [...turn.texts.slice(1 - TURN_TEXTS_MAX), { text: event.text, offset: event.at.offset }];
+}
+
+/** True where the turn has the same text already, near enough to be what the host copied. */
+function repeats(state: State, event: Assistant): boolean {
+  const from = event.at.offset - windowOf(state.options);
+  return state.turn.texts.some((said) => said.text === event.text && said.offset >= from);
+}
+
+/**
+ * True where the call's result stood before it: two rows written in the wrong order. Only a result behind the
+ * message before this one, and near, can be meant; ids are used again.
+ */
+function isAnswered(state: State, event: Assistant, id: string | undefined, previous: number | undefined): boolean {
+  const { earlyResults } = state.turn;
+  if (id === undefined || earlyResults.length === 0) return false;
+  const from = Math.max((previous ?? -1) + 1, event.at.offset - windowOf(state.options));
+  return earlyResults.some((result) => result.id === id && result.at.offset >= from);
+}
+
+/** The turn's open calls with those of this message: each id once, where it was asked for last; answered ones not. */
+function openedBy(
+  turn: Turn,
+  merged: Assistant | undefined,
+  event: Assistant,
+  answered: readonly ToolCall[],
+): readonly OpenCall[] {
+  if (event.calls.length === 0) return turn.openCalls;
+  const known = new Set([...(merged?.calls ?? []), ...answered].map((call) => call.id));
+  const opened: OpenCall[] = [];
+  for (const { id } of event.calls) {
+    if (id !== undefined && (known.has(id) || opened.some((call) => call.id === id))) continue;
+    opened.push({ id, at: event.at });
+  }
+  const kept = turn.openCalls.filter((call) => call.id === undefined || !opened.some((one) => one.id === call.id));
+  return [...kept, ...opened].slice(-OPEN_MAX);
+}

@@ -1,0 +1,118 @@
+/**
+ * What each word of a turn changes: an input, a tool result, a yield, an explicit end, a structured answer. An
+ * assistant message is in message.ts. Each changes the draft it is given, and nothing else.
+ */
+
+import type { Input, Launched, Position, StructuredOutput, ToolResult, TurnEnd } from "../event.ts";
+import { EARLY_RESULTS_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import type { Draft, LastWord, State } from "./state.ts";
+
+/** What every word does: damage, a recap, a mirror and a queued input lie before it now. */
+export function passWord(next: Draft): void {
+  next.compaction = undefined;
+  next.mirror = undefined;
+  next.queued = undefined;
+  next.damage = undefined;
+  next.unknowns = NO_UNKNOWNS;
+  next.beforeMessage = undefined;
+}
+const NO_UNKNOWNS: State["unknowns"] = [];
+
+/** Makes it the turn's last word. */
+export function setLast(next: Draft, last: Exclude<LastWord, { readonly kind: "none" }>): void {
+  const { turn } = next;
+  const time = last.at.timestamp;
+  turn.last = last;
+  if (time !== undefined) turn.latest = turn.latest === undefined ? time : Math.max(turn.latest, time);
+}
+
+/** Keeps visible text of this run, in case nothing better comes. */
+export function keepSalvage(next: Draft, text: string, at: Position, time: number | undefined): void {
+  const floor = floorOf(next.options);
+  if (text === "" || (floor !== undefined && time !== undefined && time < floor)) return;
+  next.salvage = { text, at };
+}
+
+/** An input: the turn before it is over, or goes on and owes another answer. */
+export function onInput(next: Draft, event: Input): void {
+  const { turn } = next;
+  const answer = finalAnswer(turn);
+  if (answer !== undefined && isOfRun(next.options, answer.time)) next.earlier = answer.at;
+  if (next.work.length > 0) {
+    next.work = next.work.filter((one) => !(one.scope === "turn" && event.opens === "turn") && !closes(event, one));
+  }
+  passWord(next);
+  if (event.opens === "turn") {
+    next.turn = { ...emptyTurn(true, event.at) };
+    return;
+  }
+  turn.message = undefined;
+  turn.wait = undefined;
+  turn.waitKnown = true;
+  setLast(next, { kind: "input", at: event.at });
+}
+
+function closes(input: Input, work: Launched): boolean {
+  if (work.wakeAt !== undefined) {
+    return input.at.timestamp !== undefined && input.at.timestamp >= work.wakeAt;
+  }
+  return work.until === "named" && work.ids.some((id) => id !== "" && input.mentions.includes(id));
+}
+
+/** A tool result: its call is answered, and it is the last word unless it only stands too late. */
+export function onToolResult(next: Draft, event: ToolResult): void {
+  const { turn } = next;
+  const index = turn.openCalls.findIndex((call) => call.id === event.callId);
+  if (index >= 0) turn.openCalls = turn.openCalls.toSpliced(index, 1);
+  else turn.earlyResults = [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX);
+  if (event.late === true) return;
+  passWord(next);
+  turn.end = undefined;
+  turn.endKnown = true;
+  setLast(next, { kind: "tool-result", at: event.at });
+}
+
+/** The child parks itself. */
+export function onYield(next: Draft, at: Position): void {
+  const { turn } = next;
+  passWord(next);
+  turn.wait = at;
+  turn.waitKnown = true;
+  turn.end = undefined;
+  turn.endKnown = true;
+  setLast(next, { kind: "yield", at });
+}
+
+/** An explicit end: a completed turn's text is its last word; a failed or aborted one stands by itself. */
+export function onTurnEnd(next: Draft, event: TurnEnd): void {
+  const { turn } = next;
+  const { at, how, text = "", form = "answer" } = event;
+  passWord(next);
+  next.history = true;
+  if (form !== "silent") keepSalvage(next, text, at, at.timestamp);
+  turn.endKnown = true;
+  if (how === "complete") {
+    turn.waitKnown = true;
+    setLast(next, { kind: "complete", at, text, form });
+    return;
+  }
+  turn.end = { at, how };
+  if (at.timestamp !== undefined) turn.latest = Math.max(turn.latest ?? at.timestamp, at.timestamp);
+}
+
+/** A structured answer given, or one still owed. */
+export function onStructured(next: Draft, event: StructuredOutput): void {
+  const { turn } = next;
+  const { at, outcome, text = "" } = event;
+  if (outcome !== "given") {
+    turn.structuredAsked = at;
+    return;
+  }
+  passWord(next);
+  next.history = true;
+  keepSalvage(next, text, at, at.timestamp);
+  turn.structured = { at, text };
+  turn.end = undefined;
+  turn.endKnown = true;
+  setLast(next, { kind: "structured", at });
+}
