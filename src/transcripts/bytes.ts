@@ -7,6 +7,12 @@ import { closeSync, constants, fstatSync, openSync, read, readSync, realpathSync
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/**
+ * Where a transcript lies: a path, a `file:` URL, or the bytes of a path. Names on disk are bytes, and need not
+ * be UTF-8.
+ */
+export type TranscriptPath = string | URL | Buffer;
+
 /** Why a path is no readable transcript. */
 export interface OpenFailure {
   readonly reason: "missing" | "unreadable";
@@ -17,7 +23,7 @@ export interface OpenFailure {
 
 /** An open file, its size as it was at open. Bytes that are appended later are not seen. */
 export interface OpenFile {
-  readonly path: string;
+  readonly path: string | Buffer;
   readonly size: number;
   /** Last change of the content, Unix ms. */
   readonly modifiedMs: number;
@@ -46,14 +52,13 @@ export class TranscriptOpenError extends Error {
 /**
  * Opens a transcript for reading.
  *
- * @param source a path or a `file:` URL
+ * @param source a path, the bytes of one, or a `file:` URL
  * @throws {TranscriptOpenError} `missing` if there is nothing, `unreadable` for a folder, FIFO, device or
  *   socket, a path out of the root, or a refusal of the system
  */
-export function openTranscript(source: string | URL, options: OpenOptions = {}): OpenFile {
-  let path = "";
+export function openTranscript(source: TranscriptPath, options: OpenOptions = {}): OpenFile {
   try {
-    path = typeof source === "string" ? source : fileURLToPath(source);
+    const path = source instanceof URL ? fileURLToPath(source) : source;
     const target = options.root === undefined ? path : insideRoot(path, options.root);
     // Non-blocking, so that a FIFO put in the file's place cannot hang the reader; no link at the last step
     // of a path that was resolved a moment ago, so that none can be put there in between.
@@ -83,14 +88,18 @@ export function openTranscript(source: string | URL, options: OpenOptions = {}):
   }
 }
 
-function insideRoot(path: string, root: string): string {
-  const [real, base] = [realpathSync(path), realpathSync(root)];
-  if (real !== base && real.startsWith(base.endsWith(sep) ? base : base + sep)) return real;
+/** The resolved path, as bytes: the native call is the one that takes and gives names that are no UTF-8. */
+function insideRoot(path: string | Buffer, root: string): Buffer {
+  const real = realpathSync.native(path, "buffer");
+  const base = realpathSync.native(root, "buffer");
+  const separator = Buffer.from(sep);
+  const prefix = base.subarray(-separator.byteLength).equals(separator) ? base : Buffer.concat([base, separator]);
+  if (real.byteLength > prefix.byteLength && real.subarray(0, prefix.byteLength).equals(prefix)) return real;
   throw refuse("unreadable", "the path leads out of its root folder; give a path inside it");
 }
 
 /** After the open: what the path names now must still be the file that is open. */
-function holdInside(path: string, root: string, open: { readonly dev: number; readonly ino: number }): void {
+function holdInside(path: string | Buffer, root: string, open: { readonly dev: number; readonly ino: number }): void {
   const now = statSync(insideRoot(path, root));
   if (now.dev !== open.dev || now.ino !== open.ino) {
     throw refuse("unreadable", "the path changed while it was opened; try again");

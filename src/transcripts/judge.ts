@@ -5,6 +5,7 @@
 import { answer, answerSync, FileShrankError } from "./ask.ts";
 import type { Answered, Asking } from "./ask.ts";
 import { TranscriptOpenError, openTranscript } from "./bytes.ts";
+import type { TranscriptPath } from "./bytes.ts";
 import { Follower } from "./follow.ts";
 import type { Format, FormatName } from "./format.ts";
 import { detectFormat, formatNamed } from "./formats/index.ts";
@@ -59,11 +60,11 @@ export type Judgement = Verdict & {
  * if (verdict.kind === "terminal") deliver(verdict.text);
  */
 export async function judgeTranscript(
-  source: string | URL | AsyncIterable<Uint8Array | string>,
+  source: TranscriptPath | AsyncIterable<Uint8Array | string>,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   const settings = settingsFrom(options);
-  if (typeof source !== "string" && !(source instanceof URL)) return judgeStream(source, settings);
+  if (typeof source !== "string" && Symbol.asyncIterator in source) return judgeStream(source, settings);
   try {
     const file = openTranscript(source, options);
     try {
@@ -80,9 +81,9 @@ export async function judgeTranscript(
  * The same, blocking: for callers with thousands of files, where the detours of asynchronous reads cost more
  * than the reads.
  *
- * @param source a path or a `file:` URL
+ * @param source a path, the bytes of a path that is no UTF-8, or a `file:` URL
  */
-export function judgeTranscriptSync(source: string | URL, options: JudgeOptions = {}): Judgement {
+export function judgeTranscriptSync(source: TranscriptPath, options: JudgeOptions = {}): Judgement {
   const settings = settingsFrom(options);
   try {
     const file = openTranscript(source, options);
