@@ -95,5 +95,7 @@ export interface Format {
   reader(options: ReaderOptions): Reader;
   /** True if the first records hold all that `ReaderOptions.head` is needed for. Without it they always do. */
   headSuffices?(records: readonly JsonObject[]): boolean;
+  /** The session that the first records name. */
+  sessionIn(records: readonly JsonObject[]): string | undefined;
   readonly tail: TailHints;
 }

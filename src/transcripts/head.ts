@@ -26,7 +26,7 @@ export interface Head {
  */
 export function* findHead(size: number, suffices: (records: readonly JsonObject[]) => boolean): Asking<Head> {
   const look = yield { offset: 0, length: Math.min(size, FIRST_LOOK_BYTES) };
-  const first = headOf(look, look.byteLength === size);
+  const first = headOf(look, look.byteLength === size, suffices);
   if (look.byteLength === size || suffices(first.records)) return first;
   const more = yield { offset: 0, length: Math.min(size, FILE_HEAD_BYTES) };
   return headOf(more, more.byteLength === size);
@@ -37,8 +37,9 @@ export function* findHead(size: number, suffices: (records: readonly JsonObject[
  * if it is the only one.
  *
  * @param whole true where the bytes end where the file ends
+ * @param enough stops early, once there are two records and this says that they will do
  */
-export function headOf(bytes: Buffer, whole: boolean): Head {
+export function headOf(bytes: Buffer, whole: boolean, enough?: (records: readonly JsonObject[]) => boolean): Head {
   const records: JsonObject[] = [];
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (start < bytes.byteLength && records.length < HEAD_RECORDS_MAX) {
@@ -48,7 +49,7 @@ export function headOf(bytes: Buffer, whole: boolean): Head {
     const record = cut && !whole ? undefined : parseRecord(text);
     if (record !== undefined) records.push(record);
     else if (records.length === 0) records.push(readPartial(text.replaceAll("\0", "").trimStart()));
-    if (cut) break;
+    if (cut || (records.length >= 2 && enough?.(records) === true)) break;
     start = newline + 1;
   }
   return { records: records.filter((record) => Object.keys(record).length > 0), bytes };

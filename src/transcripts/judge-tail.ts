@@ -87,33 +87,34 @@ class TailJudge {
 
   /** Looks for what the fold needs to know of the part that is not parsed. */
   *#settle(needs: ReadonlySet<Need>, state: State): Asking<"yes" | "again" | "forward"> {
-    const windowOnly = !needs.has("past") || this.#file.options.descendantsKnown === true;
-    if (needs.has("window") || (needs.has("past") && windowOnly)) {
-      const last = state.turn.last.kind === "none" ? undefined : state.turn.last.at.offset;
-      const from = Math.max((last ?? this.#tail.start) - this.#file.limits.windowBytes, 0);
-      if (this.#tail.start > from && from < this.#windowFrom) {
-        const region = yield* this.#tail.between(from);
-        if (region === undefined) return "forward";
-        if (region.byteLength > 0 && this.#search(needs, state).finds(region)) {
-          this.#windowFrom = from;
-          return (yield* this.#tail.takeFrom(from)) ? "again" : "forward";
-        }
+    if (!needs.has("window") && !needs.has("past")) return "yes";
+    const { limits, options } = this.#file;
+    const last = state.turn.last.kind === "none" ? this.#tail.start : state.turn.last.at.offset;
+    const from = Math.max(last - limits.windowBytes, 0);
+    let searched = this.#tail.start;
+    if (this.#tail.start > from && from < this.#windowFrom) {
+      const region = yield* this.#tail.between(from);
+      if (region === undefined) return "forward";
+      if (region.byteLength > 0 && this.#search(needs, state).finds(region)) {
+        this.#windowFrom = from;
+        return (yield* this.#tail.takeFrom(from)) ? "again" : "forward";
       }
+      searched -= region.byteLength;
     }
-    if (windowOnly) return "yes";
-    return (yield* this.#searchAll(this.#search(needs, state))) ? "forward" : "yes";
+    if (!needs.has("past") || options.descendantsKnown === true) return "yes";
+    return (yield* this.#searchBefore(searched, lastId(state))) ? "forward" : "yes";
   }
 
-  /** A search through what is not parsed, for what the fold over the suffix still needs. */
-  #search(needs: ReadonlySet<Need>, { turn }: State): PastSearch {
-    const { format } = this.#file;
-    const lastId = turn.last.kind === "none" ? undefined : turn.last.at.entryId;
+  /** A search of the window, for what the fold over the suffix still needs. */
+  #search(needs: ReadonlySet<Need>, state: State): PastSearch {
+    const { turn } = state;
     return new PastSearch({
-      format,
+      format: this.#file.format,
       finals: needs.has("window"),
       work: needs.has("past"),
+      calls: true,
       answered: turn.earlyResults.map((result) => result.id ?? ""),
-      names: [...turn.openCalls.map((call) => call.id ?? ""), lastId ?? ""],
+      names: [...turn.openCalls.map((call) => call.id ?? ""), lastId(state)],
       parent: this.#parent(),
     });
   }
@@ -126,10 +127,12 @@ class TailJudge {
     return key === undefined || first === undefined ? undefined : asString(first.entry.value[key]);
   }
 
-  /** Searches everything before the suffix, last block first. */
-  *#searchAll(search: PastSearch): Asking<boolean> {
-    const { limits } = this.#file;
-    let end = this.#tail.start;
+  /** Searches everything before `from` for work of the run, last block first. */
+  *#searchBefore(from: number, name: string): Asking<boolean> {
+    const { format, limits } = this.#file;
+    const question = { format, finals: false, work: true, calls: false, answered: [], names: [name], parent: undefined };
+    const search = new PastSearch(question);
+    let end = from;
     let length = SEARCH_BLOCK_BYTES;
     while (end > 0) {
       const offset = Math.max(end - length, 0);
@@ -147,4 +150,9 @@ class TailJudge {
     }
     return false;
   }
+}
+
+function lastId(state: State): string {
+  const { last } = state.turn;
+  return last.kind === "none" ? "" : (last.at.entryId ?? "");
 }

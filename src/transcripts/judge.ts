@@ -51,7 +51,7 @@ export type Judgement = Verdict & {
 /**
  * Judges a transcript.
  *
- * @param source a path, a `file:` URL, or a stream of bytes
+ * @param source a path, the bytes of a path that is no UTF-8, a `file:` URL, or a stream of bytes
  * @param options what to judge by
  * @returns a verdict in every case: a file that cannot be read is `indeterminate`, `missing` or `unreadable`
  * @throws {RangeError} for a limit or a time that is none
@@ -163,7 +163,7 @@ function* judgeBytes(size: number, settings: Settings): Asking<Outcome> {
   if (chosen === undefined) return unknownFormat(records, bytes);
   const options = fold;
   if (suffices(records, chosen)) {
-    const session = sessionOf(chosen, records);
+    const session = chosen.sessionIn(records);
     const verdict = yield* judgeTail({ size, format: chosen, options, limits, head: records, session });
     if (verdict !== undefined) return { verdict, format: chosen.name };
   }
@@ -240,12 +240,6 @@ const NEWLINE = Buffer.from("\n");
 function suffices(records: readonly JsonObject[], format: Format | undefined): boolean {
   const chosen = format ?? detectFormat(records);
   return chosen !== undefined && (chosen.headSuffices?.(records) ?? true);
-}
-
-function sessionOf(format: Format, records: readonly JsonObject[]): string | undefined {
-  const follower = new Follower({ format, options: {} });
-  for (const value of records) follower.entry({ value, raw: "", at: { offset: 0 } });
-  return follower.state.session;
 }
 
 function unknownFormat(records: readonly JsonObject[], bytes: Uint8Array): Outcome {

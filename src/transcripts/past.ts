@@ -20,6 +20,8 @@ export interface PastQuestion {
   readonly finals: boolean;
   /** Look for launched work, yields and structured output. */
   readonly work: boolean;
+  /** Pair calls with their results, and entries with the entries they hang on. */
+  readonly calls: boolean;
   /** Calls whose result was already seen behind the part that is searched. */
   readonly answered: readonly string[];
   /** Strings that must not stand as a whole JSON string in the part searched: ids of the last records. */
@@ -38,25 +40,28 @@ interface Words {
 /** Preparing a search costs more than using it on a small file, and the words of a format never change. */
 const prepared = new WeakMap<Format, Map<string, Words>>();
 
-function wordsFor({ format, finals, work }: PastQuestion): Words {
+function wordsFor({ format, finals, work, calls }: PastQuestion): Words {
   const known = prepared.get(format) ?? new Map<string, Words>();
   prepared.set(format, known);
-  const key = `${finals} ${work}`;
-  const words = known.get(key) ?? prepare(format, finals, work);
+  const key = `${finals} ${work} ${calls}`;
+  const words = known.get(key) ?? prepare(format, finals, work, calls);
   known.set(key, words);
   return words;
 }
 
-function prepare({ tail }: Format, finals: boolean, work: boolean): Words {
-  const words: (readonly [Meaning, string])[] = [
-    ...tail.calls.map((word) => ["call", quoted(word)] as const),
-    ...(tail.results ?? []).map((word) => ["result", quoted(word)] as const),
-    ...(tail.resultIdKeys ?? []).map((word) => ["result-key", quoted(word)] as const),
-    ...(work ? tail.work : []).map((word) => ["work", quoted(word)] as const),
-    ...(work ? (tail.workText ?? []) : []).map((word) => ["work", word] as const),
-    ...(tail.parentKey === undefined ? [] : [["parent", quoted(tail.parentKey)] as const]),
-    ...(finals ? tail.finals : []).map((word) => ["final", quoted(word)] as const),
-  ];
+function prepare({ tail }: Format, finals: boolean, work: boolean, calls: boolean): Words {
+  const words: (readonly [Meaning, string])[] = [];
+  const add = (meaning: Meaning, list: readonly string[]): void => {
+    for (const word of list) words.push([meaning, word]);
+  };
+  if (calls) {
+    add("call", tail.calls.map(quoted));
+    add("result", (tail.results ?? []).map(quoted));
+    add("result-key", (tail.resultIdKeys ?? []).map(quoted));
+    if (tail.parentKey !== undefined) add("parent", [quoted(tail.parentKey)]);
+  }
+  if (work) add("work", [...tail.work.map(quoted), ...(tail.workText ?? [])]);
+  if (finals) add("final", tail.finals.map(quoted));
   return {
     search: new WordSearch(words.map(([, word]) => word)),
     meanings: words.map(([meaning]) => meaning),
@@ -76,10 +81,10 @@ export class PastSearch {
   #parent: string | undefined;
 
   constructor(question: PastQuestion) {
-    this.#parent = question.parent;
+    this.#parent = question.parent === undefined ? undefined : asBytes(question.parent);
     this.#words = wordsFor(question);
     this.#names = question.names.filter((name) => name !== "").map((name) => Buffer.from(quoted(name)));
-    this.#answered = new Set(question.answered);
+    this.#answered = new Set(question.answered.map(asBytes));
   }
 
   /**
@@ -134,15 +139,26 @@ export class PastSearch {
     return id === undefined || !this.#answered.delete(id);
   }
 
+  /** The id of the call or result whose type stands before `from`, in the same line. */
   #idAfter(block: Buffer, from: number): string | undefined {
-    const lineEnd = block.indexOf(LF, from);
-    const line = block.subarray(from, lineEnd < 0 ? block.byteLength : lineEnd);
     for (const key of this.#words.callIdKeys) {
-      const found = line.indexOf(key);
-      if (found >= 0) return stringAfter(line, found + key.byteLength);
+      const found = block.indexOf(key, from);
+      if (found >= 0 && !hasNewline(block, from, found)) return stringAfter(block, found + key.byteLength);
     }
     return undefined;
   }
+}
+
+/** Mostly a key is a few bytes away, where a loop beats a call into the runtime. */
+function hasNewline(block: Buffer, from: number, to: number): boolean {
+  if (to - from > 256) return block.subarray(from, to).includes(LF);
+  for (let at = from; at < to; at += 1) if (block[at] === LF) return true;
+  return false;
+}
+
+/** A string's UTF-8 bytes, one character each. */
+function asBytes(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
 }
 
 function quoted(word: string): string {
@@ -187,7 +203,10 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
-/** The string value behind a key that ends here; undefined for anything else, or one with escapes in it. */
+/**
+ * The string value behind a key that ends here, its bytes as latin1, which is all that comparing needs; undefined
+ * for anything else, or one with escapes in it.
+ */
 function stringAfter(block: Buffer, from: number): string | undefined {
   let at = from;
   while (isSpace(block[at])) at += 1;
@@ -195,8 +214,12 @@ function stringAfter(block: Buffer, from: number): string | undefined {
   at += 1;
   while (isSpace(block[at])) at += 1;
   if (block[at] !== QUOTE) return undefined;
-  const end = block.indexOf(QUOTE, at + 1);
-  if (end < 0 || end - at > ID_BYTES_MAX) return undefined;
-  const value = block.subarray(at + 1, end);
-  return value.includes(BACKSLASH) ? undefined : value.toString("utf8");
+  const start = at + 1;
+  const limit = Math.min(start + ID_BYTES_MAX, block.byteLength);
+  for (let end = start; end < limit; end += 1) {
+    const byte = block[end];
+    if (byte === QUOTE) return block.toString("latin1", start, end);
+    if (byte === BACKSLASH) return undefined;
+  }
+  return undefined;
 }

@@ -107,8 +107,8 @@ function ownCalls(state: State, message: Assistant): UnfinishedReason | undefine
 
 /** An open call elsewhere in the turn, or background work of the run: what keeps a good ending from counting. */
 function judgeCalls(state: State, at: Position): Verdict | undefined {
-  const { turn, work, options } = state;
-  const open = options.descendantsKnown === true ? near(state, turn.openCalls) : turn.openCalls.at(-1);
+  const { turn, work } = state;
+  const open = nearCall(state);
   if (open !== undefined) {
     const message = turn.message;
     const own = turn.last.kind === "complete" && message !== undefined ? ownCalls(state, message) : undefined;
@@ -145,8 +145,7 @@ function judgeAnswer(state: State, text: string, form: Assistant["form"], at: Po
 
 function resultLast(state: State): UnfinishedReason {
   const { turn } = state;
-  const own = turn.message?.calls.some((call) => turn.openCalls.some((open) => open.id === call.id)) ?? false;
-  if (own || near(state, turn.openCalls) !== undefined) return "open-tool-call";
+  if (nearCall(state) !== undefined) return "open-tool-call";
   return turn.texts.length > 0 ? "trailing-tool-result" : "tool-only-turn";
 }
 
@@ -157,8 +156,11 @@ function unanswered(state: State, reason: UnfinishedReason, at: Position): Unfin
   return unfinished(state, reason, at);
 }
 
-function near(state: State, calls: readonly OpenCall[]): OpenCall | undefined {
-  return calls.findLast((call) => isNear(state, call.at));
+/** The turn's newest open call, if it is near the last word, or of the last message that could have waited for it. */
+function nearCall(state: State): OpenCall | undefined {
+  const { turn } = state;
+  const from = turn.last.kind === "tool-result" ? turn.start : (turn.previous ?? turn.start);
+  return turn.openCalls.findLast(({ at }) => (from !== undefined && at.offset >= from) || isNear(state, at));
 }
 
 function isNear(state: State, at: Position | undefined): boolean {

@@ -32,7 +32,7 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const { turn } = next;
   const merges = event.messageId !== undefined && turn.message?.messageId === event.messageId;
   const before = merges ? (state.beforeMessage ?? state) : state;
-  const previous = merges ? turn.previous : turn.message?.at.offset;
+  const previous = merges ? turn.previous : turn.start;
   const answered = event.calls.filter((call) => isAnswered(state, event, call.id, previous));
   const acts = event.calls.length > 0;
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
@@ -46,6 +46,7 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   turn.crossed ||= answered.length > 0 && previous === undefined && turn.opening === undefined;
   turn.message = event;
   turn.previous = previous;
+  turn.start = merges ? turn.start : event.at.offset;
   turn.texts = textsWith(turn, event);
   if (ends) turn.wait = undefined;
   turn.waitKnown ||= ends;
@@ -59,9 +60,12 @@ function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
   return [...turn.texts.slice(1 - TURN_TEXTS_MAX), { text: event.text, offset: event.at.offset }];
 }
 
-/** True where the turn has the same text already, near enough to be what the host copied. */
+/**
+ * True where the turn has the same text already, so that this may be the host's copy of it. Where nobody searches
+ * the past, only near texts can be known.
+ */
 function repeats(state: State, event: Assistant): boolean {
-  const from = event.at.offset - windowOf(state.options);
+  const from = state.options.descendantsKnown === true ? event.at.offset - windowOf(state.options) : 0;
   return state.turn.texts.some((said) => said.text === event.text && said.offset >= from);
 }
 

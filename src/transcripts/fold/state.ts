@@ -9,10 +9,10 @@ import type { Salvage } from "../verdict-types.ts";
 /** Default of `skewMs`: how far a child's clock may be behind the registry's. */
 export const SKEW_MS_DEFAULT = 5_000;
 /**
- * Default of `windowBytes`. An earlier answer or a stray open call refines the reason of a refusal only if
- * it stands this near to the last word, so that a refusal costs the same at any file size.
+ * Default of `windowBytes`. An earlier answer, or an open call of a message before the last two, decides only if it
+ * stands this near to the last word: so a verdict costs the same at any file size.
  */
-export const WINDOW_BYTES_DEFAULT = 64 * 1024;
+export const WINDOW_BYTES_DEFAULT = 16 * 1024;
 /** Texts of one turn remembered to know a repeated one by. */
 export const TURN_TEXTS_MAX = 64;
 /** Results remembered whose call was not seen yet. */
@@ -34,7 +34,7 @@ export interface FoldOptions {
   readonly acceptUnrecordedStop?: boolean;
   /**
    * The caller knows the run's descendants and waits for them itself: background work in the transcript is
-   * not looked at, nor an open call further than the window from the last word.
+   * not looked at.
    */
   readonly descendantsKnown?: boolean;
   /** See {@link WINDOW_BYTES_DEFAULT}. */
@@ -76,7 +76,8 @@ export interface Turn {
   readonly crossed: boolean;
   /** The model's current message, kept while its blocks may still come. */
   readonly message: Assistant | undefined;
-  /** Where the message before the current one stands: a result behind it may belong to the current one. */
+  /** Where the current message starts, and the one before it: a result between the two may be the current one's. */
+  readonly start: number | undefined;
   readonly previous: number | undefined;
   /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
   readonly texts: readonly SpokenText[];
@@ -126,6 +127,7 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
     earlyResults: NOTHING,
     crossed: false,
     message: undefined,
+    start: undefined,
     previous: undefined,
     texts: NOTHING,
     wait: undefined,

@@ -32,6 +32,8 @@ export const codex: Format = {
   reader: ({ head }) => new CodexReader(head),
   // Whether the writer records its turns, and whether the file begins with a replay, shows by its first turn.
   headSuffices: (records) => records.some(isTurnRecord),
+  sessionIn: (records) =>
+    asString(asObject(records.find((record) => record["type"] === "session_meta")?.["payload"])?.["id"]),
   tail: {
     finals: ["task_complete", "turn_complete"],
     // An interruption further back in the same turn forbids its end to count.

@@ -48,6 +48,7 @@ export const openclaw: Format = {
     return BOOKKEEPING_TYPES.has(type);
   },
   reader: () => new OpenclawReader(),
+  sessionIn: (records) => asString(records.find((record) => record["type"] === "session")?.["id"]),
   tail: {
     finals: ["stop", "end_turn"],
     work: [
@@ -55,8 +56,6 @@ export const openclaw: Format = {
       "sessions_spawn",
       "openclaw.sessions_yield",
       "openclaw.sessions_yield_interrupt",
-      "toolCalls",
-      "tool_calls",
     ],
     calls: ["toolCall", "tool_use", "toolUse", "functionCall", "function_call"],
     callIdKeys: ["id"],
