@@ -22,7 +22,7 @@ const REASONS = {
   ],
   "empty-current-run": [
     "unfinished",
-    "What is here belongs to an earlier run; a final answer to this run's own input would have been accepted.",
+    "The current input has no record of a model behind it, or all there is is older than the run; a final answer to this run's own input would have been accepted.",
   ],
   "before-run-start": [
     "unfinished",

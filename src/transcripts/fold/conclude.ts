@@ -62,7 +62,7 @@ function judgeTurn(state: State): Verdict {
   if (!state.provesEnd) return { kind: "indeterminate", reason: "stop-not-recorded", at: last.at, ...rest(state) };
   switch (last.kind) {
     case "input":
-      return unanswered(state, state.history ? "empty-current-run" : "unanswered-input", last.at);
+      return unanswered(state, "empty-current-run", last.at);
     case "tool-result":
       return unanswered(state, resultLast(state), last.at);
     case "yield":

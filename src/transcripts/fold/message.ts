@@ -38,7 +38,6 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
   const allAnswered = acts && !merges && answered.length === event.calls.length;
   passWord(next);
-  next.history = true;
   if (event.form !== "silent") keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
   // Without its own past, or states would hang together in a chain as long as the file.
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };

@@ -64,7 +64,6 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   const ends = turn.last.kind === "assistant" || turn.last.kind === "complete" || turn.last.kind === "structured";
   // The calls of the message before the last count however far back it stands.
   if (ends && !opened && turn.previous === undefined && !BY_THE_STOP.has(verdict.reason)) needs.add("turn");
-  if (turn.last.kind === "input" && !state.history) needs.add("turn");
   // An id may be used twice: the result in view may belong to a call that is not.
   if (turn.crossed) needs.add("turn");
   if (turn.last.kind === "tool-result" && !opened) {

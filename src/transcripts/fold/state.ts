@@ -98,8 +98,6 @@ export interface State {
   readonly partial: boolean;
   readonly session: string | undefined;
   readonly provesEnd: boolean;
-  /** True once any assistant word was seen, of whatever run. */
-  readonly history: boolean;
   /** True once a record older than the run's start was seen. */
   readonly olderSeen: boolean;
   readonly turn: Turn;
@@ -159,7 +157,6 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     partial,
     session: undefined,
     provesEnd: true,
-    history: false,
     olderSeen: false,
     turn: emptyTurn(!partial),
     work: NOTHING,

@@ -86,7 +86,6 @@ export function fork(ancestor: State, left: State): State {
   const lost = ofRun ?? (left.earlier === ancestor.earlier ? undefined : left.earlier);
   const next = draftOf(ancestor);
   next.session = left.session;
-  next.history = left.history;
   next.olderSeen = left.olderSeen;
   next.work = left.work;
   next.abandoned = lost ?? left.abandoned;

@@ -88,7 +88,6 @@ export function onTurnEnd(next: Draft, event: TurnEnd): void {
   const { turn } = next;
   const { at, how, text = "", form = "answer" } = event;
   passWord(next);
-  next.history = true;
   if (form !== "silent") keepSalvage(next, text, at, at.timestamp);
   turn.endKnown = true;
   if (how === "complete") {
@@ -109,7 +108,6 @@ export function onStructured(next: Draft, event: StructuredOutput): void {
     return;
   }
   passWord(next);
-  next.history = true;
   keepSalvage(next, text, at, at.timestamp);
   turn.structured = { at, text };
   turn.end = undefined;
