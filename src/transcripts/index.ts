@@ -1,11 +1,15 @@
 /** The reading half: what a transcript proves. */
 
+export type { TranscriptPath } from "./bytes.ts";
 export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } from "./event.ts";
 export { judgeMessages, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
-export type { Judgement, JudgeOptions } from "./judge.ts";
+export type { Judgement } from "./outcome.ts";
+export type { JudgeOptions } from "./settings.ts";
 export type { FormatName } from "./format.ts";
 export { LIMITS_DEFAULT } from "./limits.ts";
 export type { Limits } from "./limits.ts";
+export { outlineTranscriptSync } from "./outline.ts";
+export type { Outline, OutlineLine, OutlineOptions, OutlineRecord } from "./outline.ts";
 export { kindOf, reasons, sentenceFor } from "./reasons.ts";
 export type { Kind, Reason } from "./reasons.ts";
 export { conclude, initial, step } from "./verdict.ts";

@@ -1,0 +1,55 @@
+/** From what a reading found to what the caller gets. A file that cannot be read has a verdict too. */
+
+import { FileShrankError } from "./ask.ts";
+import type { Answered } from "./ask.ts";
+import { TranscriptOpenError } from "./bytes.ts";
+import type { FormatName } from "./format.ts";
+import { nameForeign } from "./formats/foreign.ts";
+import type { JsonObject } from "./json.ts";
+import { StreamFailedError } from "./stream.ts";
+import type { Verdict } from "./verdict-types.ts";
+
+/** A verdict, and what it was made from. */
+export type Judgement = Verdict & {
+  readonly format: FormatName | "unknown";
+  /** Size of the transcript, frozen at open; of a stream, what came. */
+  readonly bytes: number;
+  /** How many bytes were read for it. */
+  readonly bytesRead: number;
+};
+
+/** A verdict, and the format it was read in. */
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly format: FormatName | "unknown";
+}
+
+/** No format that can prove an end; by name, where it is known. */
+export function unknownFormat(records: readonly JsonObject[], bytes: Uint8Array): Outcome {
+  const detail = nameForeign(records, bytes);
+  const named = detail === undefined ? {} : { detail };
+  return { verdict: { kind: "indeterminate", reason: "unknown-format", warnings: [], ...named }, format: "unknown" };
+}
+
+/** The verdict on a file of so many bytes. */
+export function judged(bytes: number, { value, bytesRead }: Answered<Outcome>): Judgement {
+  return { ...value.verdict, format: value.format, bytes, bytesRead };
+}
+
+/** A file that cannot be read has a verdict too: what stood in the way, and what to do. */
+export function failed(error: unknown): Judgement {
+  const nothing = { kind: "indeterminate", warnings: [], format: "unknown", bytes: 0, bytesRead: 0 } as const;
+  if (error instanceof TranscriptOpenError) {
+    return { ...nothing, reason: error.failure.reason, detail: error.failure.detail };
+  }
+  if (error instanceof FileShrankError) {
+    return { ...nothing, reason: "unreadable", detail: `${error.message}; try again when it is quiet` };
+  }
+  if (error instanceof StreamFailedError) {
+    return { ...nothing, reason: "unreadable", detail: error.message };
+  }
+  if (error instanceof Error && "code" in error) {
+    return { ...nothing, reason: "unreadable", detail: `reading failed (${String(error.code)}); check the disk and try again` };
+  }
+  throw error;
+}
