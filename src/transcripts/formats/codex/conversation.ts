@@ -41,7 +41,11 @@ export class Conversation {
   readonly #calls = new CallMemory();
   /** True once the beginning of the current message is in view. */
   #messageBegun: boolean;
+  /** True while the last words known are those of a message whose beginning is not in view. */
+  #cutWords = false;
   #unsure = false;
+  /** Words of an event, in a turn that may be over, that no item has repeated yet. */
+  #unconfirmed: string | undefined;
   /** Set by the reader: whether this writer is known to record the ends of turns. */
   provesEnd = false;
 
@@ -52,7 +56,8 @@ export class Conversation {
 
   /** True while a reading from the tail sees a part of a message alone, or an end without its turn. */
   get unsettled(): boolean {
-    return this.#unsure || (!this.#messageBegun && !this.#speech.isBetweenMessages);
+    const doubtful = this.#unconfirmed !== undefined || this.#cutWords;
+    return this.#unsure || doubtful || (!this.#messageBegun && !this.#speech.isBetweenMessages);
   }
 
   /** True while a reading from the tail has not come to a turn's beginning or end. */
@@ -84,6 +89,7 @@ export class Conversation {
     }
     this.#turn.end(id, aborted);
     this.#endMessage();
+    if (text !== "") this.#cutWords = false;
     if (aborted) return { events: [{ kind: "turn-end", at, how: "aborted" }], takenBack: false };
     if (failed) return { events: [{ kind: "turn-end", at, how: "failed" }], takenBack: false };
     const end: Event = { kind: "turn-end", at, how: "complete", text, form: formOf(text, lastSpoken) };
@@ -204,6 +210,7 @@ export class Conversation {
 
   /** Somebody asks for something: inside a turn that steers it, outside it opens one. */
   #input(at: Position): readonly Event[] {
+    this.#unsure ||= this.#turn.isUnseen;
     const opens = this.#turn.isOpen ? "continuation" : "turn";
     if (opens === "turn") this.#turn.leave();
     this.#speech.interrupt();
@@ -213,12 +220,27 @@ export class Conversation {
 
   /** The same words again, in an event. Behind the turn's end they are an echo alone. */
   #echo(text: string, holder: JsonObject, at: Position): readonly Event[] {
-    if (this.provesEnd && !this.#turn.isOpen) return [];
-    return this.#say({ text, phase: asString(holder["phase"]), endTurn: undefined }, at);
+    if (text === "" || (this.provesEnd && !this.#turn.isOpen)) return [];
+    const spoken: Spoken = { text, phase: asString(holder["phase"]), endTurn: undefined };
+    if (this.#speech.has(text)) {
+      this.#speech.say(spoken, at);
+      return [];
+    }
+    if (this.#turn.isUnseen) {
+      this.#unsure ||= this.#unconfirmed !== undefined;
+      this.#unconfirmed = text;
+    }
+    return this.#speak(spoken, at);
   }
 
   #say(spoken: Spoken, at: Position): readonly Event[] {
     if (spoken.text === "") return [];
+    if (spoken.text === this.#unconfirmed) this.#unconfirmed = undefined;
+    return this.#speak(spoken, at);
+  }
+
+  #speak(spoken: Spoken, at: Position): readonly Event[] {
+    this.#cutWords = !this.#messageBegun;
     this.#speech.say(spoken, at);
     return [this.#speech.event(at, this.#stop)];
   }

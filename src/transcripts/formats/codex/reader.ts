@@ -32,7 +32,8 @@ export class CodexReader implements Reader {
   #unsure = false;
   /** Ids of records that did something, for going back behind a turn that only kept house. */
   #count = 0;
-  #beforeTurn: { readonly id: string | undefined; readonly provesEnd: boolean } | undefined;
+  /** The record before the current turn. */
+  #beforeTurn: string | undefined;
 
   /** @param head the file's first records, where the reading begins behind them; else none */
   constructor(head: readonly JsonObject[]) {
@@ -50,8 +51,8 @@ export class CodexReader implements Reader {
    */
   get unsettled(): boolean {
     if (!this.#partial) return false;
-    const { provesEnd, isUnseen, unsettled } = this.#conversation;
-    return this.#unsure || unsettled || !provesEnd || (isUnseen && this.#lineage.isFork);
+    const { provesEnd, unsettled } = this.#conversation;
+    return this.#unsure || unsettled || !provesEnd || this.#lineage.isFork;
   }
 
   read(entry: Entry): Reading {
@@ -99,24 +100,21 @@ export class CodexReader implements Reader {
     this.#replaying = owner === "replayed";
     if (this.#replaying) return [];
     this.#unsure ||= owner === "unknown";
-    this.#beforeTurn = {
-      id: this.#count === 0 ? undefined : String(this.#count),
-      provesEnd: this.#conversation.provesEnd,
-    };
+    this.#beforeTurn = this.#count === 0 ? undefined : String(this.#count);
     return [...this.#proveEnd(at), ...this.#conversation.start(id, at)];
   }
 
   #complete({ payload, at }: RolloutRecord): Reading {
     const old = this.#lineage.ownerOf(asString(payload["turn_id"]), {}, undefined) === "unknown";
     this.#unsure ||= old && this.#conversation.isUnseen;
+    const writer = this.#proveEnd(at);
     const { events, takenBack } = this.#conversation.complete(payload, at);
-    if (!takenBack || this.#beforeTurn?.id === undefined) {
+    const before = this.#beforeTurn;
+    if (!takenBack || before === undefined) {
       this.#unsure ||= takenBack;
-      return { events: [...this.#proveEnd(at), ...events] };
+      return { events: [...writer, ...events] };
     }
-    // Whoever wrote the answer before this turn may not have recorded its end.
-    this.#conversation.provesEnd = this.#beforeTurn.provesEnd;
-    return { events: [{ kind: "bookkeeping", at }], parentId: this.#beforeTurn.id };
+    return { events: [{ kind: "writer", at, provesEnd: true }], parentId: before };
   }
 
   #proveEnd(at: Position): readonly Event[] {

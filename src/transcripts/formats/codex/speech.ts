@@ -84,6 +84,11 @@ export class Speech {
     this.#keptHouse = true;
   }
 
+  /** True if the message has this text already. */
+  has(text: string): boolean {
+    return this.#texts.some((known) => known.text === text);
+  }
+
   /** Takes in a text. An item, its event and its completion record the same text: it counts once. */
   say(spoken: Spoken, at: Position): void {
     const index = this.#texts.findIndex((known) => known.text === spoken.text);

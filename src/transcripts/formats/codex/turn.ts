@@ -53,8 +53,8 @@ export class TurnTracker {
   /** Whose end this is: an end with another turn's id ends nothing. */
   belongs(id: string | undefined): Belongs {
     if (id === undefined || id === this.#id) return "yes";
-    if (this.#id !== undefined) return "no";
-    return this.#phase === "unseen" ? "unsure" : "yes";
+    if (this.#phase === "unseen") return "unsure";
+    return this.#id === undefined ? "yes" : "no";
   }
 
   /** The turn ended. */

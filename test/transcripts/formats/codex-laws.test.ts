@@ -1,0 +1,63 @@
+/** The laws that keep every verdict honest, on generated rollouts: see laws.test.ts for OpenClaw's. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgeTranscriptSync } from "../../../src/transcripts/index.ts";
+import type { Judgement, JudgeOptions } from "../../../src/transcripts/index.ts";
+import { CODEX_MIDDLE, CODEX_SESSION, codexLines } from "../../support/codex-arbitrary.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lastword-codex-laws-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, "rollout.jsonl");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What a verdict says, apart from how much was read for it and what was odd on the way. */
+function said(judgement: Judgement): unknown {
+  const { kind, reason, format } = judgement;
+  const at = judgement.at?.offset;
+  const text = judgement.kind === "terminal" ? judgement.text : judgement.salvage?.text;
+  return { kind, reason, format, text, at, on: judgement.kind === "parked" ? judgement.on : undefined };
+}
+
+const options: fc.Arbitrary<JudgeOptions> = fc.record(
+  {
+    since: fc.constantFrom(CODEX_MIDDLE, CODEX_MIDDLE - 60_000),
+    sessionId: fc.constantFrom(CODEX_SESSION, "s-2"),
+    descendantsKnown: fc.constant(true),
+    acceptUnrecordedStop: fc.constant(true),
+    windowBytes: fc.constantFrom(400, 1_500, 64 * 1024),
+  },
+  { requiredKeys: ["windowBytes"] },
+);
+
+test("a reading from the tail says what a reading from the start says", () => {
+  fc.assert(
+    fc.property(codexLines, options, fc.boolean(), (lines, chosen, newline) => {
+      const path = fileOf(lines.join("\n") + (newline ? "\n" : ""));
+      const forward = said(judgeTranscriptSync(path, chosen));
+      expect(said(judgeTranscriptSync(path, { ...chosen, wholeBytesMax: 1 }))).toEqual(forward);
+    }),
+    { numRuns: Number(process.env["LAW_RUNS"] ?? 3_000) },
+  );
+});
+
+test("a rollout that is cut anywhere is never more finished than what was cut off allows", () => {
+  fc.assert(
+    fc.property(codexLines, (lines) => {
+      const ends = lines.filter((line) => /"(?:task|turn)_complete"/.test(line)).length;
+      const verdict = judgeTranscriptSync(fileOf(lines.join("\n")));
+      if (ends === 0) expect(verdict.kind).not.toBe("terminal");
+    }),
+    { numRuns: 1_000 },
+  );
+});
