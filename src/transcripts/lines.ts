@@ -3,8 +3,6 @@
  * Nothing is decoded here: where a line ends is a question of bytes.
  */
 
-import { Readable } from "node:stream";
-import split2 from "split2";
 import { LINE_HEAD_BYTES } from "./limits.ts";
 
 /** One physical line, without its LF. */
@@ -24,9 +22,22 @@ export interface Line {
 export const LF = 0x0a;
 
 /** A line from its bytes, cut to its head where it is over the limit. */
-export function makeLine(bytes: Buffer, offset: number, ended: boolean, lineBytesMax: number, number?: number): Line {
-  const kept = bytes.byteLength > lineBytesMax ? bytes.subarray(0, Math.min(LINE_HEAD_BYTES, lineBytesMax)) : bytes;
-  return { bytes: kept, offset, byteLength: bytes.byteLength, ended, ...(number === undefined ? {} : { number }) };
+export function makeLine(
+  bytes: Buffer,
+  offset: number,
+  ended: boolean,
+  lineBytesMax: number,
+  number?: number,
+): Line {
+  const kept =
+    bytes.byteLength > lineBytesMax ? bytes.subarray(0, Math.min(LINE_HEAD_BYTES, lineBytesMax)) : bytes;
+  return {
+    bytes: kept,
+    offset,
+    byteLength: bytes.byteLength,
+    ended,
+    ...(number === undefined ? {} : { number }),
+  };
 }
 
 /** Cuts chunks of a file into lines, as they come. Holds at most one line, and of an overlong one its head. */
@@ -95,78 +106,3 @@ export class LineCutter {
     return line;
   }
 }
-
-/**
- * The lines of a byte stream, through split2. split2 is quadratic on one huge line, and a limit of its own
- * drops lines without a word; so an overlong line is cut before it gets there, and its true length kept
- * beside. latin1 keeps one character a byte, so that lengths stay exact and bad UTF-8 stays to be seen.
- */
-export async function* streamLines(
-  source: AsyncIterable<Uint8Array | string>,
-  lineBytesMax: number,
-): AsyncGenerator<Line, void, undefined> {
-  const bounds = new LineBounds(lineBytesMax);
-  const splitter = Readable.from(bounds.cut(source), { objectMode: false, encoding: "latin1" }).pipe(
-    split2("\n", { decodeStrings: false }),
-  );
-  let offset = 0;
-  let number = 1;
-  for await (const text of splitter) {
-    const kept = Buffer.from(String(text), "latin1");
-    const byteLength = bounds.lengthOf(number) ?? kept.byteLength;
-    const ended = bounds.linesEnded >= number;
-    const bytes = byteLength > lineBytesMax ? kept.subarray(0, LINE_HEAD_BYTES) : kept;
-    yield { bytes, offset, number, byteLength, ended };
-    offset += byteLength + 1;
-    number += 1;
-  }
-}
-
-/** Passes a stream on in small chunks, with every overlong line cut to the limit, and remembers what it cut. */
-class LineBounds {
-  readonly #lineBytesMax: number;
-  readonly #cutLengths = new Map<number, number>();
-  #length = 0;
-  /** How many lines have ended so far. */
-  linesEnded = 0;
-
-  constructor(lineBytesMax: number) {
-    this.#lineBytesMax = lineBytesMax;
-  }
-
-  /** The true length of a line that was cut; forgotten once asked for. */
-  lengthOf(number: number): number | undefined {
-    const length = this.#cutLengths.get(number);
-    this.#cutLengths.delete(number);
-    return length;
-  }
-
-  async *cut(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
-    for await (const chunk of source) {
-      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      for (let start = 0; start < bytes.byteLength; start += LINE_HEAD_BYTES) {
-        yield* this.#pass(bytes.subarray(start, start + LINE_HEAD_BYTES));
-      }
-    }
-  }
-
-  *#pass(chunk: Buffer): Generator<Buffer, void, undefined> {
-    let start = 0;
-    while (start < chunk.byteLength) {
-      const found = chunk.indexOf(LF, start);
-      const end = found < 0 ? chunk.byteLength : found;
-      const room = Math.max(0, this.#lineBytesMax - this.#length);
-      this.#length += end - start;
-      if (this.#length > this.#lineBytesMax) this.#cutLengths.set(this.linesEnded + 1, this.#length);
-      const kept = chunk.subarray(start, Math.min(end, start + room));
-      if (kept.byteLength > 0) yield kept;
-      if (found >= 0) {
-        this.#length = 0;
-        this.linesEnded += 1;
-        yield NEWLINE;
-      }
-      start = end + 1;
-    }
-  }
-}
-const NEWLINE = Buffer.from("\n");
