@@ -4,7 +4,9 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 /** The value as an object, or undefined for anything else (arrays too). */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
 }
 
 /** The value as an array, or an empty one. */
@@ -29,3 +31,15 @@ export function asTime(value: unknown): number | undefined {
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** The JSON object that the text is; undefined for anything else. */
+export function parseRecord(text: string): JsonObject | undefined {
+  // A parser that throws takes as long as one that parses a page: do not ask it about plain prose.
+  if (!OBJECT_START.test(text)) return undefined;
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+const OBJECT_START = /^\s*\{/;

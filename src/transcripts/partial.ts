@@ -93,7 +93,7 @@ function parse(text: string): unknown {
 }
 
 /** The index behind the string that starts at `start`, or undefined where there is none or it is cut. */
-function stringEnd(text: string, start: number): number | undefined {
+export function stringEnd(text: string, start: number): number | undefined {
   if (text.charAt(start) !== '"') return undefined;
   let at = start + 1;
   for (;;) {

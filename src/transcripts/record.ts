@@ -6,14 +6,17 @@
 import { isUtf8 } from "node:buffer";
 import type { Damage, Position } from "./event.ts";
 import type { Entry, Format } from "./format.ts";
-import { asObject, asString } from "./json.ts";
+import { asString, parseRecord } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import type { Line } from "./lines.ts";
-import { bracketEnd, readPartial } from "./partial.ts";
+import { readPartial } from "./partial.ts";
+import { behindSpace, hidesObject, standsFree, wholeAt, wholeBehind } from "./splice.ts";
 import type { Warning, WarningCode } from "./verdict-types.ts";
 
-/** Places on one line at which a whole record is looked for behind a torn one. */
-const SPLICE_TRIES_MAX = 64;
+export { parseRecord } from "./json.ts";
+
+/** Records and damaged pieces read of one line. A line of tiny ones must not become a page of memory each. */
+const LINE_ITEMS_MAX = 16_384;
 
 /** What one line holds, in order. */
 export type Item =
@@ -72,18 +75,25 @@ class Reading implements LineReading {
 
   /** NUL bytes are never JSON: what lies between their runs is read on its own. */
   #readAroundNuls(bytes: Buffer): void {
+    const nuls = { block: 0, tail: 0 };
     let start = 0;
-    while (start < bytes.byteLength) {
+    while (start < bytes.byteLength && this.items.length < LINE_ITEMS_MAX) {
       const nul = bytes.indexOf(0, start);
-      if (nul < 0) return this.#readSegment(bytes.subarray(start), !this.#line.ended);
-      if (nul > start) this.#readSegment(bytes.subarray(start, nul), false);
+      if (nul !== start)
+        this.#readSegment(
+          bytes.subarray(start, nul < 0 ? bytes.byteLength : nul),
+          nul < 0 && !this.#line.ended,
+        );
+      if (nul < 0) break;
       let end = nul;
       while (end < bytes.byteLength && bytes[end] === 0) end += 1;
-      const atTail = !this.#line.ended && end === bytes.byteLength;
-      this.#warn(atTail ? "nul-tail" : "nul-block", `${end - nul} bytes`);
+      nuls[!this.#line.ended && end === bytes.byteLength ? "tail" : "block"] += end - nul;
       this.#damage("corrupt", "");
       start = end;
     }
+    if (this.items.length >= LINE_ITEMS_MAX) this.#giveUp();
+    if (nuls.block > 0) this.#warn("nul-block", `${nuls.block} bytes`);
+    if (nuls.tail > 0) this.#warn("nul-tail", `${nuls.tail} bytes`);
   }
 
   #readSegment(bytes: Buffer, last: boolean): void {
@@ -97,45 +107,39 @@ class Reading implements LineReading {
 
   /** No single record: whole ones joined on the line, a torn one with a whole one behind it, or neither. */
   #carve(text: string, last: boolean, sound: boolean): void {
-    let at = 0;
+    let at = behindSpace(text, 0);
     let found = 0;
-    while (sound && at < text.length) {
-      const whole = wholeAt(text, at);
-      if (whole !== undefined && (at === 0 || found > 0)) {
-        this.#record(whole.record, text.slice(at, whole.end));
-        found += 1;
-        at = whole.end;
-        at += text.slice(at).length - text.slice(at).trimStart().length;
-        continue;
+    let joined = false;
+    while (at < text.length && this.items.length < LINE_ITEMS_MAX) {
+      const here = wholeAt(text, at, sound);
+      const counts = here !== undefined && (standsFree(text, here.end) || this.#belongs(here.record));
+      const whole = counts ? here : wholeBehind(text, at, sound, (record) => this.#belongs(record));
+      if (whole === undefined) break;
+      joined ||= found > 0 && whole.start === at;
+      if (whole.start > at) {
+        this.#warn("spliced-line");
+        this.#damage("corrupt", text.slice(at, whole.start));
       }
-      const next = this.#spliced(text, at + 1);
-      if (next === undefined) break;
-      this.#warn("spliced-line");
-      this.#damage("corrupt", text.slice(at, next.start));
-      this.#record(next.record, text.slice(next.start, next.end));
+      this.#record(whole.record, text.slice(whole.start, whole.end));
       found += 1;
-      at = next.end;
+      at = behindSpace(text, whole.end);
     }
-    if (found > 1 && at >= text.length) this.#warn("joined-records", `${found} records`);
+    if (joined) this.#warn("joined-records", `${found} records`);
     if (at >= text.length) return;
+    if (this.items.length >= LINE_ITEMS_MAX) return this.#giveUp();
     const rest = text.slice(at);
-    const torn = last && rest.trimStart().startsWith("{");
+    const torn = last && rest.startsWith("{");
     this.#warn(torn ? "torn-tail" : "malformed-line");
     this.#damage(torn ? "torn" : "corrupt", rest);
   }
 
-  /** The next whole record behind a torn one. It counts only with its top-level fields and its session. */
-  #spliced(text: string, from: number): { record: JsonObject; start: number; end: number } | undefined {
-    let start = from - 1;
-    for (let tries = 0; tries < SPLICE_TRIES_MAX; tries += 1) {
-      start = text.indexOf('{"', start + 1);
-      if (start < 0) return undefined;
-      const whole = wholeAt(text, start);
-      if (whole !== undefined && this.#belongs(whole.record)) return { ...whole, start };
-    }
-    return undefined;
+  /** Too many pieces: the rest of the line is not read, and may be anything. */
+  #giveUp(): void {
+    this.#warn("malformed-line", `more than ${LINE_ITEMS_MAX} records or pieces`);
+    this.#damage("corrupt", "");
   }
 
+  /** A record behind a torn one counts only with its top-level fields and its session. */
   #belongs(record: JsonObject): boolean {
     const { format, session } = this.#context;
     const named = asString(record["sessionId"]);
@@ -146,32 +150,24 @@ class Reading implements LineReading {
     this.items.push({ kind: "record", entry: { value, raw, at: this.#at } });
   }
 
+  /** What remains of a record tells what it was; unless it ran into another one, of which nothing is known. */
   #damage(what: Damage["what"], remains: string): void {
-    const bookkeeping = remains !== "" && this.#context.format.isBookkeeping(readPartial(remains));
+    const bookkeeping =
+      remains !== "" && !hidesObject(remains) && this.#context.format.isBookkeeping(readPartial(remains));
+    const before = this.items.at(-1);
+    // Two damaged pieces side by side are one: where every second byte is NUL there would be millions.
+    if (before?.kind === "damage" && before.damage.what === what && before.damage.bookkeeping === bookkeeping)
+      return;
     this.items.push({ kind: "damage", damage: { kind: "damage", at: this.#at, what, bookkeeping } });
   }
 
   #warn(code: WarningCode, detail?: string): void {
     const { offset, line } = this.#at;
-    this.warnings.push({ code, offset, ...(line === undefined ? {} : { line }), ...(detail === undefined ? {} : { detail }) });
+    this.warnings.push({
+      code,
+      offset,
+      ...(line === undefined ? {} : { line }),
+      ...(detail === undefined ? {} : { detail }),
+    });
   }
 }
-
-function wholeAt(text: string, start: number): { record: JsonObject; end: number } | undefined {
-  if (text.charAt(start) !== "{") return undefined;
-  const end = bracketEnd(text, start);
-  const record = end === undefined ? undefined : parseRecord(text.slice(start, end));
-  return record === undefined || end === undefined ? undefined : { record, end };
-}
-
-/** The JSON object that the text is; undefined for anything else. */
-export function parseRecord(text: string): JsonObject | undefined {
-  // A parser that throws takes as long as one that parses a page: do not ask it about plain prose.
-  if (!OBJECT_START.test(text)) return undefined;
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-const OBJECT_START = /^\s*\{/;
