@@ -111,10 +111,10 @@ function* outlineBytes(request: Request): Asking<Outline> {
   const head = yield* headRecords(size);
   const outliner = new Outliner(format, head);
   const lines = tail.lines.toReversed().map((line) => outliner.outline(line));
-  if (include === undefined || include >= tail.start || include >= size)
-    return { lines, complete: tail.complete };
+  const { complete, start } = tail;
+  if (include === undefined || include >= start || include < 0) return { lines, complete };
   const decided = yield* lineAt(include, size, limits.lineBytesMax);
-  return { lines: [new Outliner(format, head).outline(decided), ...lines], complete: tail.complete };
+  return { lines: [new Outliner(format, head).outline(decided), ...lines], complete };
 }
 
 function wholeLines(bytes: Buffer, lineBytesMax: number): Line[] {
