@@ -6,7 +6,8 @@ export interface TextBlock {
   readonly phase?: string;
 }
 
-const CLOSED_THOUGHT = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi;
+const THOUGHT_OPENING = /<think(?:ing)?>/gi;
+const THOUGHT_CLOSING = /<\/think(?:ing)?>/gi;
 const OPEN_THOUGHT = /^\s*<think(?:ing)?>/i;
 const FINAL_OPENING = /^\s*<final>/i;
 const FINAL_CLOSING = /<\/final>\s*$/i;
@@ -17,22 +18,41 @@ const FINAL_CLOSING = /<\/final>\s*$/i;
  * replies"; design.md, "`text`".
  */
 export function visibleText(blocks: readonly string[]): string {
-  const joined = blocks.join("\n").replace(CLOSED_THOUGHT, "");
-  if (OPEN_THOUGHT.test(joined)) return "";
-  return joined.replace(FINAL_OPENING, "").replace(FINAL_CLOSING, "").trim();
+  const spoken = withoutThoughts(blocks.join("\n"));
+  const bare = spoken.replace(FINAL_OPENING, "");
+  if (OPEN_THOUGHT.test(spoken) || OPEN_THOUGHT.test(bare)) return "";
+  return bare.replace(FINAL_CLOSING, "").trim();
 }
 
-const FENCE = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[ \t]*$|$(?![\s\S]))/gm;
+/** One pass. A single expression for both tags would look for the end again behind every opening one. */
+function withoutThoughts(text: string): string {
+  let kept = "";
+  let from = 0;
+  for (const { index } of text.matchAll(THOUGHT_OPENING)) {
+    if (index < from) continue;
+    THOUGHT_CLOSING.lastIndex = index;
+    const closing = THOUGHT_CLOSING.exec(text);
+    if (closing === null) break;
+    kept += text.slice(from, index);
+    from = closing.index + closing[0].length;
+  }
+  return kept + text.slice(from);
+}
+
+/** A code fence, up to its end or the text's. None of the parts can match the same run of marks in two ways. */
+const FENCE =
+  /^ {0,3}(`{3,}(?!`)(?=[^\n`]*\n)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE_CODE = /`[^`\n]*`/g;
 /** Tool calls in the prose forms that models are known to write when their call is not understood. */
 const CALL_MARKUP: readonly RegExp[] = [
-  /<(?:antml:)?(?:function_calls|invoke\b|tool_call|tool_use|tool_calls|function_call)\b[^>]*>/i,
+  /<(?:antml:)?(?:function_calls|invoke\b|tool_call|tool_use|tool_calls|function_call)\b[^<>]*>/i,
   /<function=[\w.-]+>/i,
   /<\|(?:tool_call|tool_calls_section|tool_call_begin|python_tag|channel\|>commentary to=)/i,
   /\[TOOL_CALLS\]/,
   /<｜tool▁calls?▁begin｜>/,
 ];
-const BARE_CALL = /^\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"[\w.:-]+"\s*,\s*"(?:arguments|parameters|input|args)"\s*:\s*[{"[]/;
+const BARE_CALL =
+  /^\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"[\w.:-]+"\s*,\s*"(?:arguments|parameters|input|args)"\s*:\s*[{"[]/;
 
 /**
  * True where the text is, or holds, a tool call written as prose outside a code fence. Such a message asked
