@@ -6,7 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { judgeTranscriptSync } from "../../../src/transcripts/index.ts";
-import type { Judgement, JudgeOptions } from "../../../src/transcripts/index.ts";
+import type { JudgeOptions } from "../../../src/transcripts/index.ts";
+import { said } from "../../support/codex-judge.ts";
 import { CODEX_MIDDLE, CODEX_SESSION, codexLines } from "../../support/codex-arbitrary.ts";
 
 let folder = "";
@@ -19,14 +20,6 @@ function fileOf(text: string): string {
   const path = join(folder, "rollout.jsonl");
   writeFileSync(path, text);
   return path;
-}
-
-/** What a verdict says, apart from how much was read for it and what was odd on the way. */
-function said(judgement: Judgement): unknown {
-  const { kind, reason, format } = judgement;
-  const at = judgement.at?.offset;
-  const text = judgement.kind === "terminal" ? judgement.text : judgement.salvage?.text;
-  return { kind, reason, format, text, at, on: judgement.kind === "parked" ? judgement.on : undefined };
 }
 
 const options: fc.Arbitrary<JudgeOptions> = fc.record(

@@ -139,8 +139,9 @@ describe("by its records", () => {
       { type: "session_meta", timestamp: "2026-11-01T10:00:00.000Z", payload: { id: "c-1" } },
       { type: "user", uuid: "a", sessionId: "s-1", message: { role: "user", content: "Hello" } },
     ];
-    for (const record of own)
+    for (const record of own) {
       expect(nameForeign([record], Buffer.from(JSON.stringify(record)))).toBeUndefined();
+    }
   });
 });
 
@@ -186,8 +187,9 @@ describe("by its bytes", () => {
   });
 
   test("never throws, whatever the bytes", () => {
-    for (let first = 0; first < 256; first += 1)
+    for (let first = 0; first < 256; first += 1) {
       expect(() => nameForeign([], Buffer.from([first, 255 - first]))).not.toThrow();
+    }
   });
 });
 

@@ -60,6 +60,7 @@ export class CodexReader implements Reader {
     const writer = this.#sayWriter(record.at);
     const { events, parentId } = this.#read(record);
     if (events.length === 0) return { events: [...writer, { kind: "bookkeeping", at: record.at }] };
+    if (record.type === "session_meta") return { events: [...writer, ...events] };
     this.#count += 1;
     return {
       events: [...writer, ...events],
