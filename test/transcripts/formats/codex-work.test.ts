@@ -57,53 +57,29 @@ describe("recaps", () => {
     });
   });
 
-  test("made by hand, in a turn of its own, it leaves the answer standing", () => {
-    const byHand = [
-      started("u1"),
-      ...recap,
-      itemCompleted({ type: "ContextCompaction", id: "k" }),
-      complete("u1", null),
-    ];
-    const verdict = judge([...firstTurn, ...byHand]);
-    expect(verdict).toMatchObject({ kind: "terminal", text: "First answer.", warnings: [] });
-    expect(verdict.at).toMatchObject({ entryId: "4" });
-    expect(judge([...firstTurn, ...byHand, started("u2"), complete("u2", "Second.")])).toMatchObject({
+  test("a turn that only made one has no answer, and takes the place of the turn before it", () => {
+    const byHand = [started("u1"), ...recap, itemCompleted({ type: "ContextCompaction", id: "k" })];
+    expect(judge([...firstTurn, ...byHand, complete("u1", null)])).toMatchObject({
+      reason: "no-visible-text",
+      salvage: { text: "First answer." },
+    });
+    expect(judge([...firstTurn, ...byHand])).toMatchObject({ reason: "unanswered-input" });
+    expect(judge([...firstTurn, ...byHand, aborted("u1")])).toMatchObject({ reason: "stopped-aborted" });
+    expect(
+      judge([...firstTurn, ...byHand, complete("u1", null), started("u2"), complete("u2", "Second.")]),
+    ).toMatchObject({
+      kind: "terminal",
       text: "Second.",
     });
-    expect(judge([...firstTurn, ...byHand, started("u2")])).toMatchObject({ reason: "unanswered-input" });
   });
 
-  test("made by hand it does not make an unfinished turn finished", () => {
-    const byHand = [started("u2"), ...recap, complete("u2", null)];
-    expect(judge([...opening, say("Part"), call("c1"), ...byHand])).toMatchObject({ kind: "unfinished" });
-    expect(judge([...opening, aborted("u1"), ...byHand])).toMatchObject({ reason: "stopped-aborted" });
-    expect(judge([meta(), ...byHand])).toMatchObject({ reason: "no-visible-text" });
-  });
-
-  test("interrupted, failed or killed it is a turn like any other", () => {
-    expect(judge([...firstTurn, started("u1"), ...recap])).toMatchObject({ reason: "unanswered-input" });
-    expect(judge([...firstTurn, started("u1"), ...recap, aborted("u1")])).toMatchObject({
-      reason: "stopped-aborted",
+  test("without turn records it changes nothing behind an answer", () => {
+    expect(
+      judge([...firstTurn, record("compacted", { message: "So far", replacement_history: [] })]),
+    ).toMatchObject({
+      kind: "terminal",
+      text: "First answer.",
     });
-    const failed = complete("u1", null, { error: { message: "m" } });
-    expect(judge([...firstTurn, started("u1"), ...recap, failed])).toMatchObject({ reason: "stopped-error" });
-  });
-
-  test("in a turn that a person asked for, no text is no text", () => {
-    expect(judge([...firstTurn, started("u1"), user("Go on"), ...recap, complete("u1", null)])).toMatchObject(
-      {
-        reason: "no-visible-text",
-      },
-    );
-  });
-
-  test("the operator's own shell command is no turn either", () => {
-    const shell = [
-      started("u1"),
-      user("<user_shell_command>\n<command>ls</command>\n</user_shell_command>"),
-      complete("u1", null),
-    ];
-    expect(judge([...firstTurn, ...shell])).toMatchObject({ kind: "terminal", text: "First answer." });
   });
 });
 

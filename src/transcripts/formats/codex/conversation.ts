@@ -28,12 +28,6 @@ const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
   "tool_search_output",
 ]);
 
-/** How a turn's end is to be taken: as an end, or as if the turn had never been. */
-export interface Ending {
-  readonly events: readonly Event[];
-  readonly takenBack: boolean;
-}
-
 export class Conversation {
   readonly #turn: TurnTracker;
   readonly #speech = new Speech();
@@ -75,26 +69,24 @@ export class Conversation {
   }
 
   /** `task_complete`: how the turn ended; nothing where it is another turn's end. */
-  complete(payload: JsonObject, at: Position): Ending {
+  complete(payload: JsonObject, at: Position): readonly Event[] {
     const id = asString(payload["turn_id"]);
     const belongs = this.#turn.belongs(id);
-    if (belongs === "no") return { events: [{ kind: "bookkeeping", at }], takenBack: false };
+    if (belongs === "no") return [];
     const text = visibleText([asString(payload["last_agent_message"]) ?? ""]);
     const failed = payload["error"] !== undefined && payload["error"] !== null;
-    const { lastSpoken, isBusy, onlyKeptHouse } = this.#speech;
+    const { lastSpoken } = this.#speech;
+    // Where the turn's last words are not in view, nothing tells whether they were meant as an answer.
+    const blind = this.#turn.isUnseen && lastSpoken === undefined && text !== "" && !failed;
+    this.#unsure ||= belongs === "unsure" || blind;
     const aborted = this.#turn.isAborted;
-    if (this.#turn.isUnseen) {
-      const known = failed || (text === "" ? isBusy : lastSpoken !== undefined);
-      this.#unsure ||= belongs === "unsure" || !known;
-    }
     this.#turn.end(id, aborted);
     this.#endMessage();
     if (text !== "") this.#cutWords = false;
-    if (aborted) return { events: [{ kind: "turn-end", at, how: "aborted" }], takenBack: false };
-    if (failed) return { events: [{ kind: "turn-end", at, how: "failed" }], takenBack: false };
-    const end: Event = { kind: "turn-end", at, how: "complete", text, form: formOf(text, lastSpoken) };
-    if (text === "" && onlyKeptHouse) return { events: [end], takenBack: true };
-    return { events: [...this.#work.settle(at), end], takenBack: false };
+    if (aborted) return [{ kind: "turn-end", at, how: "aborted" }];
+    if (failed) return [{ kind: "turn-end", at, how: "failed" }];
+    const form = formOf(text, lastSpoken);
+    return [...this.#work.settle(at), { kind: "turn-end", at, how: "complete", text, form }];
   }
 
   /** `turn_aborted`, or its text in the user's role, which names no turn. */
@@ -142,9 +134,6 @@ export class Conversation {
         return this.#turn.isOpen ? [{ kind: "turn-end", at, how: "failed" }] : [];
       case "exec_command_end":
         return this.#work.onProcessEnd(payload["process_id"], at, this.#turn.isOpen);
-      case "context_compacted":
-        this.#speech.keepHouse();
-        return [];
       case "item_completed":
         return this.#completed(asObject(payload["item"]) ?? {}, at);
       default:
@@ -160,9 +149,6 @@ export class Conversation {
         return this.#work.onProcessEnd(item["process_id"], at, this.#turn.isOpen);
       case "CollabAgentToolCall":
         return this.#work.onAgentStates(item["agents_states"], at, this.#turn.isOpen);
-      case "ContextCompaction":
-        this.#speech.keepHouse();
-        return [];
       default:
         return [];
     }
@@ -189,9 +175,8 @@ export class Conversation {
       return this.#say({ text: texts.join("\n"), phase: asString(payload["phase"]), endTurn }, at);
     }
     if (payload["role"] !== "user") return [];
-    const { asks, aborted, shell } = readUserMessage(payload);
+    const { asks, aborted } = readUserMessage(payload);
     const done = this.#work.onReport(texts, undefined, at, this.#turn.isOpen);
-    if (shell) this.#speech.keepHouse();
     return [...done, ...(aborted ? this.abort(undefined, at) : asks ? this.#input(at) : [])];
   }
 
@@ -213,8 +198,7 @@ export class Conversation {
     this.#unsure ||= this.#turn.isUnseen;
     const opens = this.#turn.isOpen ? "continuation" : "turn";
     if (opens === "turn") this.#turn.leave();
-    this.#speech.interrupt();
-    this.#messageBegun = true;
+    this.#endMessage();
     return [{ kind: "input", at, opens, mentions: "" }];
   }
 
@@ -248,8 +232,7 @@ export class Conversation {
   #output(payload: JsonObject, at: Position): readonly Event[] {
     const callId = asString(payload["call_id"]);
     const call = this.#calls.take(callId);
-    this.#speech.interrupt();
-    this.#messageBegun = true;
+    this.#endMessage();
     return [{ kind: "tool-result", at, callId }, ...this.#work.onOutput(call, payload["output"], at)];
   }
 
@@ -258,7 +241,6 @@ export class Conversation {
    * answer; made elsewhere it comes with an empty message, and the item before it is the child's.
    */
   #compacted(payload: JsonObject, at: Position): readonly Event[] {
-    this.#speech.keepHouse();
     const taken = payload["message"] === "" ? "none" : this.#speech.takeBack();
     const rest = taken === "part" ? [this.#speech.event(at, this.#stop)] : [];
     this.#endMessage();

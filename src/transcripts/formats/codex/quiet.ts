@@ -21,6 +21,7 @@ const QUIET_EVENTS: ReadonlySet<string> = new Set([
   "agent_reasoning_raw_content",
   "agent_reasoning_section_break",
   "background_event",
+  "context_compacted",
   "collab_agent_interaction_begin",
   "collab_agent_interaction_end",
   "collab_agent_spawn_begin",
@@ -101,7 +102,7 @@ export function isBookkeeping(head: JsonObject): boolean {
   const kind = asString(payload?.["type"]) ?? "";
   if (isQuiet(type, kind) || type === "compacted") return true;
   if (type === "event_msg") {
-    if (kind === "exec_command_end" || kind === "context_compacted") return true;
+    if (kind === "exec_command_end") return true;
     const item = asString(asObject(payload?.["item"])?.["type"]);
     return kind === "item_completed" && item !== undefined && !SPEAKING_ITEMS.has(item);
   }

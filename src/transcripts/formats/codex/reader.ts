@@ -28,12 +28,8 @@ export class CodexReader implements Reader {
   /** True while records of a parent's history are replayed. */
   #replaying = false;
   #writerSaid = false;
-  /** True where only the records before the suffix could tell whose a turn is, or what came before it. */
+  /** True where only the records before the suffix could tell whose a turn is. */
   #unsure = false;
-  /** Ids of records that did something, for going back behind a turn that only kept house. */
-  #count = 0;
-  /** The record before the current turn. */
-  #beforeTurn: string | undefined;
 
   /** @param head the file's first records, where the reading begins behind them; else none */
   constructor(head: readonly JsonObject[]) {
@@ -58,15 +54,9 @@ export class CodexReader implements Reader {
   read(entry: Entry): Reading {
     const record = readRollout(entry);
     const writer = this.#sayWriter(record.at);
-    const { events, parentId } = this.#read(record);
+    const events = this.#read(record);
     if (events.length === 0) return { events: [...writer, { kind: "bookkeeping", at: record.at }] };
-    if (record.type === "session_meta") return { events: [...writer, ...events] };
-    this.#count += 1;
-    return {
-      events: [...writer, ...events],
-      id: String(this.#count),
-      ...(parentId === undefined ? {} : { parentId }),
-    };
+    return { events: [...writer, ...events] };
   }
 
   #sayWriter(at: Position): readonly Event[] {
@@ -75,17 +65,16 @@ export class CodexReader implements Reader {
     return this.#conversation.provesEnd ? [] : [{ kind: "writer", at, provesEnd: false }];
   }
 
-  #read(record: RolloutRecord): Reading {
+  #read(record: RolloutRecord): readonly Event[] {
     const { type, kind, payload, at } = record;
-    if (type === "session_meta") return { events: this.#meta(record) };
-    if (this.#lineage.isCopied(record.ordinal)) return NOTHING;
-    if (type === "event_msg" && TURN_STARTS.has(kind)) return { events: this.#start(record) };
-    if (this.#replaying) return NOTHING;
-    if (type === "event_msg" && TURN_ENDS.has(kind)) return this.#complete(record);
-    if (type === "event_msg" && kind === "turn_aborted") {
-      return { events: this.#conversation.abort(asString(payload["turn_id"]), at) };
-    }
-    return { events: this.#conversation.read(record) };
+    if (type === "session_meta") return this.#meta(record);
+    if (this.#lineage.isCopied(record.ordinal)) return [];
+    const isEvent = type === "event_msg";
+    if (isEvent && TURN_STARTS.has(kind)) return this.#start(record);
+    if (this.#replaying) return [];
+    if (isEvent && TURN_ENDS.has(kind)) return this.#complete(record);
+    if (isEvent && kind === "turn_aborted") return this.#conversation.abort(asString(payload["turn_id"]), at);
+    return this.#conversation.read(record);
   }
 
   #meta(record: RolloutRecord): readonly Event[] {
@@ -101,21 +90,13 @@ export class CodexReader implements Reader {
     this.#replaying = owner === "replayed";
     if (this.#replaying) return [];
     this.#unsure ||= owner === "unknown";
-    this.#beforeTurn = this.#count === 0 ? undefined : String(this.#count);
     return [...this.#proveEnd(at), ...this.#conversation.start(id, at)];
   }
 
-  #complete({ payload, at }: RolloutRecord): Reading {
-    const old = this.#lineage.ownerOf(asString(payload["turn_id"]), {}, undefined) === "unknown";
-    this.#unsure ||= old && this.#conversation.isUnseen;
-    const writer = this.#proveEnd(at);
-    const { events, takenBack } = this.#conversation.complete(payload, at);
-    const before = this.#beforeTurn;
-    if (!takenBack || before === undefined) {
-      this.#unsure ||= takenBack;
-      return { events: [...writer, ...events] };
-    }
-    return { events: [{ kind: "writer", at, provesEnd: true }], parentId: before };
+  #complete({ payload, at }: RolloutRecord): readonly Event[] {
+    const owner = this.#lineage.ownerOf(asString(payload["turn_id"]), {}, undefined);
+    this.#unsure ||= owner === "unknown" && this.#conversation.isUnseen;
+    return [...this.#proveEnd(at), ...this.#conversation.complete(payload, at)];
   }
 
   #proveEnd(at: Position): readonly Event[] {
@@ -124,5 +105,3 @@ export class CodexReader implements Reader {
     return [{ kind: "writer", at, provesEnd: true }];
   }
 }
-
-const NOTHING: Reading = { events: [] };

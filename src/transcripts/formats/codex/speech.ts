@@ -1,7 +1,7 @@
 /**
- * What the model said in the turn that is being read, and whether it did anything at all. In a rollout every text
- * and every call is an item of its own; the items since the last output are one message. Pure; bounded. Source:
- * design.md, "Rules that settle what the reason is".
+ * What the model said in the turn that is being read. In a rollout every text and every call is an item of its
+ * own; the items since the last output are one message. Pure; bounded. Source: design.md, "Rules that settle what
+ * the reason is".
  */
 
 import type { Assistant, Position, Stop, TextForm, ToolCall } from "../../event.ts";
@@ -31,25 +31,12 @@ export class Speech {
   #messageId: string | undefined;
   #texts: readonly Spoken[] = [];
   #calls: readonly ToolCall[] = [];
-  /** Items of the model's, outputs and inputs in this turn. */
-  #doings = 0;
   #lastSpoken: Spoken | undefined;
   #spokenBefore: Spoken | undefined;
-  #keptHouse = false;
 
   /** True while no item came since the last output. */
   get isBetweenMessages(): boolean {
     return this.#messageId === undefined;
-  }
-
-  /** True once the turn held an input, an item of the model's, or an output. */
-  get isBusy(): boolean {
-    return this.#doings > 0;
-  }
-
-  /** True where the turn held a recap or the operator's own shell command, and nothing else. */
-  get onlyKeptHouse(): boolean {
-    return this.#keptHouse && !this.isBusy;
   }
 
   /** The turn's last text. */
@@ -60,28 +47,15 @@ export class Speech {
   /** A turn began. */
   startTurn(): void {
     this.endMessage();
-    this.#doings = 0;
     this.#lastSpoken = undefined;
     this.#spokenBefore = undefined;
-    this.#keptHouse = false;
   }
 
-  /** The next item begins another message. */
+  /** An output, an input or the turn's end came: the next item begins another message. */
   endMessage(): void {
     this.#messageId = undefined;
     this.#texts = [];
     this.#calls = [];
-  }
-
-  /** An input or an output came. */
-  interrupt(): void {
-    this.endMessage();
-    this.#doings += 1;
-  }
-
-  /** The host kept house: a recap, a shell command of the operator's. */
-  keepHouse(): void {
-    this.#keptHouse = true;
   }
 
   /** True if the message has this text already. */
@@ -95,7 +69,6 @@ export class Speech {
     const known = this.#texts[index];
     this.#messageId ??= `items@${at.offset}`;
     if (known === undefined) {
-      this.#doings += 1;
       this.#spokenBefore = this.#lastSpoken;
       this.#lastSpoken = spoken;
       this.#texts = [...this.#texts, spoken].slice(-TEXTS_MAX);
@@ -109,7 +82,6 @@ export class Speech {
   /** Takes in a call. */
   call(call: ToolCall, at: Position): void {
     this.#messageId ??= `items@${at.offset}`;
-    this.#doings += 1;
     this.#calls = [...this.#calls, call].slice(-CALLS_MAX);
   }
 
@@ -121,7 +93,6 @@ export class Speech {
   takeBack(): "all" | "part" | "none" {
     if (this.#texts.length === 0) return "none";
     this.#texts = this.#texts.slice(0, -1);
-    this.#doings -= 1;
     this.#lastSpoken = this.#spokenBefore;
     return this.#texts.length > 0 || this.#calls.length > 0 ? "part" : "all";
   }

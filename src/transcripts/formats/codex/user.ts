@@ -13,7 +13,6 @@ import { notesOf, textsOf } from "./record.ts";
 const CONTEXT =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|subagent_notification|skill|user_shell_command|codex_internal_context|collaboration_mode|model_switch)\b|# AGENTS\.md instructions)/i;
 const ABORTED = /^\s*<turn_aborted>/i;
-const SHELL = /^\s*<user_shell_command>/i;
 
 /** What a message in the user's role means. */
 export interface UserMessage {
@@ -21,8 +20,6 @@ export interface UserMessage {
   readonly asks: boolean;
   /** It says that the turn was interrupted. */
   readonly aborted: boolean;
-  /** It reports a command that the operator ran in the session's shell. */
-  readonly shell: boolean;
 }
 
 /** Reads a `message` item of the user's role. */
@@ -36,8 +33,6 @@ export function readUserMessage(payload: JsonObject): UserMessage {
     asks: told ? kinds.some((kind) => kind?.startsWith("user.")) : !texts.some((text) => CONTEXT.test(text)),
     aborted:
       kinds.some((kind) => kind?.endsWith(".turn_aborted")) || texts.some((text) => ABORTED.test(text)),
-    shell:
-      kinds.some((kind) => kind?.endsWith(".user_shell_command")) || texts.some((text) => SHELL.test(text)),
   };
 }
 
