@@ -38,7 +38,8 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
   const allAnswered = acts && !merges && answered.length === event.calls.length;
   passWord(next);
-  if (event.form !== "silent") keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
+  if (event.form !== "silent")
+    keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
   // Without its own past, or states would hang together in a chain as long as the file.
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
   turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered);
@@ -51,7 +52,10 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   turn.waitKnown ||= ends;
   turn.end = undefined;
   turn.endKnown = true;
-  setLast(next, allAnswered ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event });
+  setLast(
+    next,
+    allAnswered ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event },
+  );
 }
 
 function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
@@ -61,18 +65,24 @@ function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
 
 /**
  * True where the turn has the same text already, so that this may be the host's copy of it. Where nobody searches
- * the past, only near texts can be known.
+ * the past for a yield, only what is near to one that is near can be known.
  */
-function repeats(state: State, event: Assistant): boolean {
-  const from = state.options.descendantsKnown === true ? event.at.offset - windowOf(state.options) : 0;
-  return state.turn.texts.some((said) => said.text === event.text && said.offset >= from);
+function repeats({ options, turn }: State, event: Assistant): boolean {
+  const near = event.at.offset - windowOf(options);
+  const blind = options.descendantsKnown === true && (turn.wait === undefined || turn.wait.offset < near);
+  return turn.texts.some((said) => said.text === event.text && (!blind || said.offset >= near));
 }
 
 /**
  * True where the call's result stood before it: two rows written in the wrong order. Only a result behind the
  * message before this one, and near, can be meant; ids are used again.
  */
-function isAnswered(state: State, event: Assistant, id: string | undefined, previous: number | undefined): boolean {
+function isAnswered(
+  state: State,
+  event: Assistant,
+  id: string | undefined,
+  previous: number | undefined,
+): boolean {
   const { earlyResults } = state.turn;
   if (id === undefined || earlyResults.length === 0) return false;
   const from = Math.max((previous ?? -1) + 1, event.at.offset - windowOf(state.options));
@@ -93,6 +103,8 @@ function openedBy(
     if (id !== undefined && (known.has(id) || opened.some((call) => call.id === id))) continue;
     opened.push({ id, at: event.at });
   }
-  const kept = turn.openCalls.filter((call) => call.id === undefined || !opened.some((one) => one.id === call.id));
+  const kept = turn.openCalls.filter(
+    (call) => call.id === undefined || !opened.some((one) => one.id === call.id),
+  );
   return [...kept, ...opened].slice(-OPEN_MAX);
 }

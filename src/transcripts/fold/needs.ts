@@ -61,9 +61,12 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   if (BY_ITSELF.has(verdict.reason)) return needs;
   if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");
   if (!turn.endKnown || (!turn.waitKnown && turn.end === undefined)) needs.add("turn");
-  const ends = turn.last.kind === "assistant" || turn.last.kind === "complete" || turn.last.kind === "structured";
+  const ends =
+    turn.last.kind === "assistant" || turn.last.kind === "complete" || turn.last.kind === "structured";
   // The calls of the message before the last count however far back it stands.
   if (ends && !opened && turn.previous === undefined && !BY_THE_STOP.has(verdict.reason)) needs.add("turn");
+  // What ended the wait may be a copy of the turn's earlier text.
+  if (turn.waited !== undefined && turn.wait === undefined && !opened) needs.add("turn");
   // An id may be used twice: the result in view may belong to a call that is not.
   if (turn.crossed) needs.add("turn");
   if (turn.last.kind === "tool-result" && !opened) {

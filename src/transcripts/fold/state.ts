@@ -82,6 +82,8 @@ export interface Turn {
   /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
   readonly texts: readonly SpokenText[];
   readonly wait: Position | undefined;
+  /** The turn's last yield, whether the wait goes on or not. */
+  readonly waited: Position | undefined;
   readonly end: { readonly at: Position; readonly how: "aborted" | "failed" } | undefined;
   readonly structuredAsked: Position | undefined;
   readonly structured: { readonly at: Position; readonly text: string } | undefined;
@@ -129,6 +131,7 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
     previous: undefined,
     texts: NOTHING,
     wait: undefined,
+    waited: undefined,
     end: undefined,
     structuredAsked: undefined,
     structured: undefined,
@@ -205,7 +208,9 @@ export function answerTime(at: Position, messageTime: number | undefined): numbe
 }
 
 /** The final answer that the turn has at this point, going by its shape alone; undefined where it has none. */
-export function finalAnswer(turn: Turn): { readonly text: string; readonly at: Position; readonly time?: number | undefined } | undefined {
+export function finalAnswer(
+  turn: Turn,
+): { readonly text: string; readonly at: Position; readonly time?: number | undefined } | undefined {
   const { last } = turn;
   if (turn.wait !== undefined || turn.end !== undefined) return undefined;
   switch (last.kind) {
@@ -219,7 +224,8 @@ export function finalAnswer(turn: Turn): { readonly text: string; readonly at: P
         : { text: turn.structured.text, at: last.at, time: last.at.timestamp };
     case "assistant": {
       const { message } = last;
-      if (message.author !== "model" || message.stop !== "final" || message.calls.length > 0) return undefined;
+      if (message.author !== "model" || message.stop !== "final" || message.calls.length > 0)
+        return undefined;
       if (message.text === "" || message.form !== "answer") return undefined;
       return { text: message.text, at: last.at, time: answerTime(last.at, message.messageTime) };
     }

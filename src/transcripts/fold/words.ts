@@ -39,7 +39,9 @@ export function onInput(next: Draft, event: Input): void {
   const answer = finalAnswer(turn);
   if (answer !== undefined && isOfRun(next.options, answer.time)) next.earlier = answer.at;
   if (next.work.length > 0) {
-    next.work = next.work.filter((one) => !(one.scope === "turn" && event.opens === "turn") && !closes(event, one));
+    next.work = next.work.filter(
+      (one) => !(one.scope === "turn" && event.opens === "turn") && !closes(event, one),
+    );
   }
   passWord(next);
   if (event.opens === "turn") {
@@ -56,15 +58,32 @@ function closes(input: Input, work: Launched): boolean {
   if (work.wakeAt !== undefined) {
     return input.at.timestamp !== undefined && input.at.timestamp >= work.wakeAt;
   }
-  return work.until === "named" && work.ids.some((id) => id !== "" && input.mentions.includes(id));
+  return work.until === "named" && work.ids.some((id) => isNamed(input.mentions, id));
 }
+
+/** True where the text names the id, and not only a longer one that the id is a part of. */
+function isNamed(text: string, id: string): boolean {
+  if (id === "") return false;
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+    const end = at + id.length;
+    const inside =
+      INSIDE_BEFORE.test(text.slice(Math.max(at - 2, 0), at)) || INSIDE_BEHIND.test(text.slice(end, end + 4));
+    if (!inside) return true;
+  }
+  return false;
+}
+/** A letter that is no part of an escape such as `\n`: the text is a record as it stood in the file. */
+const INSIDE_BEFORE = /(?:^|[^\\])[\w-]$/;
+/** A mark ends a sentence, or goes on with the id: `agent:main:subagent:7:subagent:1` is not `agent:main:subagent:7`. */
+const INSIDE_BEHIND = /^[:.-]*\w/;
 
 /** A tool result: its call is answered, and it is the last word unless it only stands too late. */
 export function onToolResult(next: Draft, event: ToolResult): void {
   const { turn } = next;
   const index = turn.openCalls.findIndex((call) => call.id === event.callId);
   if (index >= 0) turn.openCalls = turn.openCalls.toSpliced(index, 1);
-  else turn.earlyResults = [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX);
+  else
+    turn.earlyResults = [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX);
   if (event.late === true) return;
   passWord(next);
   turn.end = undefined;
@@ -77,6 +96,7 @@ export function onYield(next: Draft, at: Position): void {
   const { turn } = next;
   passWord(next);
   turn.wait = at;
+  turn.waited = at;
   turn.waitKnown = true;
   turn.end = undefined;
   turn.endKnown = true;

@@ -3,11 +3,8 @@
 import { asString } from "../../json.ts";
 import { parseRecord } from "../../record.ts";
 
-/** Text longer than this is no token, however it is decorated. Characters. */
-const SILENT_CHARS_MAX = 256;
-
 const EXACT: ReadonlySet<string> = new Set(["ANNOUNCE_SKIP", "REPLY_SKIP", "HEARTBEAT_OK"]);
-/** The token, repeated with spaces between, with punctuation at the edges. */
+/** The token, repeated however often with spaces between, with punctuation at the edges. One pass, at any length. */
 const NO_REPLY = /^[^\p{L}\p{N}_]*NO_REPLY(?:\s+NO_REPLY)*[^\p{L}\p{N}_]*$/iu;
 
 /**
@@ -17,8 +14,11 @@ const NO_REPLY = /^[^\p{L}\p{N}_]*NO_REPLY(?:\s+NO_REPLY)*[^\p{L}\p{N}_]*$/iu;
  */
 export function isSilentReply(text: string): boolean {
   const trimmed = text.trim();
-  if (trimmed.length > SILENT_CHARS_MAX) return false;
   if (EXACT.has(trimmed) || NO_REPLY.test(trimmed)) return true;
   const record = parseRecord(trimmed);
-  return record !== undefined && Object.keys(record).length === 1 && asString(record["action"])?.trim().toUpperCase() === "NO_REPLY";
+  return (
+    record !== undefined &&
+    Object.keys(record).length === 1 &&
+    asString(record["action"])?.trim().toUpperCase() === "NO_REPLY"
+  );
 }
