@@ -10,6 +10,7 @@ import type { OpenOptions, TranscriptPath } from "./bytes.ts";
 import type { Damage, Event, Position } from "./event.ts";
 import type { Format, FormatName, Reader } from "./format.ts";
 import { formatNamed } from "./formats/index.ts";
+import { asTime } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { FILE_HEAD_BYTES, limitsFrom } from "./limits.ts";
 import type { Limits } from "./limits.ts";
@@ -52,19 +53,23 @@ export interface OutlineLine {
 
 /** The end of a transcript. */
 export interface Outline {
-  /** In the order of the file; the included line first, if it stands before the rest. */
+  /** In the order of the file; the included line and a few before it first, if it stands before the rest. */
   readonly lines: readonly OutlineLine[];
   /** True where the lines reach back to the start of the file. */
   readonly complete: boolean;
 }
 
 const COUNT_DEFAULT = 12;
+/** The lines of the end are looked for no further back than this, bytes: a tail that grows is copied each time. */
+const LISTED_BYTES_MAX = 32 * 1024 * 1024;
+/** Lines listed before an included one that stands apart from the rest. */
+const CONTEXT_LINES = 3;
 
 /**
  * Lists the last lines of a transcript.
  *
  * @param source a path, the bytes of a path that is no UTF-8, or a `file:` URL
- * @returns fewer lines than asked for where they lie further back than twice the limit on one line (16 MiB)
+ * @returns fewer lines than asked for where they lie further back than 32 MiB
  * @throws {TranscriptOpenError} where the file cannot be opened
  * @throws {FileShrankError} where it becomes shorter while it is read
  * @example
@@ -101,20 +106,31 @@ function* outlineBytes(request: Request): Asking<Outline> {
   if (size <= limits.wholeBytesMax) {
     // Small enough to count lines, and to show the reader of records all that comes before.
     const bytes = yield { offset: 0, length: size };
-    const outliner = new Outliner(format, []);
-    const all = wholeLines(bytes, limits.lineBytesMax).map((line) => outliner.outline(line));
+    const all = outlined(wholeLines(bytes, limits.lineBytesMax), format, []);
     const lines = all.filter((line, index) => index >= all.length - count || line.at.offset === include);
     return { lines, complete: lines.length === all.length };
   }
-  const tail = new FileTail(size, { ...limits, tailBytesMax: 2 * limits.lineBytesMax });
+  const tailLimits = { ...limits, tailBytesMax: LISTED_BYTES_MAX };
+  const tail = new FileTail(size, tailLimits);
   yield* tail.take(count);
   const head = yield* headRecords(size);
-  const outliner = new Outliner(format, head);
-  const lines = tail.lines.toReversed().map((line) => outliner.outline(line));
+  const lines = outlined(tail.lines.toReversed(), format, head);
   const { complete, start } = tail;
   if (include === undefined || include >= start || include < 0) return { lines, complete };
+  // Further back than the rest: with a few lines before it, since it stands alone otherwise.
+  const before = new FileTail(include, tailLimits);
+  if (include > 0) yield* before.take(lines.length > 0 ? CONTEXT_LINES : count);
   const decided = yield* lineAt(include, size, limits.lineBytesMax);
-  return { lines: [new Outliner(format, head).outline(decided), ...lines], complete };
+  return { lines: [...outlined([...before.lines.toReversed(), decided], format, head), ...lines], complete };
+}
+
+function outlined(
+  lines: readonly Line[],
+  format: Format | undefined,
+  head: readonly JsonObject[],
+): OutlineLine[] {
+  const outliner = new Outliner(format, head);
+  return lines.map((line) => outliner.outline(line));
 }
 
 function wholeLines(bytes: Buffer, lineBytesMax: number): Line[] {
@@ -157,6 +173,10 @@ class Outliner {
   outline(line: Line): OutlineLine {
     const format = this.#format ?? NO_FORMAT;
     const { items } = readLine(line, { format, session: undefined });
+    let place: Position = {
+      offset: line.offset,
+      ...(line.number === undefined ? {} : { line: line.number }),
+    };
     const records: OutlineRecord[] = [];
     const damage: Damage["what"][] = [];
     for (const item of items) {
@@ -166,11 +186,12 @@ class Outliner {
       }
       const { value } = item.entry;
       const events = this.#reader?.read(item.entry).events ?? [];
+      // A header has a time of its own, and no event needs it.
+      const timestamp = asTime(value["timestamp"]);
+      place = { ...(timestamp === undefined ? {} : { timestamp }), ...events[0]?.at, ...place };
       records.push({ label: labelOf(value), events, text: previewOf(value) });
     }
-    const place = { offset: line.offset, ...(line.number === undefined ? {} : { line: line.number }) };
-    const first = records.flatMap((record) => record.events).find((event) => event.at.offset === line.offset);
-    return { at: { ...place, ...first?.at }, byteLength: line.byteLength, records, damage };
+    return { at: place, byteLength: line.byteLength, records, damage };
   }
 }
 

@@ -1,0 +1,13 @@
+/** The exit codes of every command. Stable: scripts depend on them. */
+
+/** Every transcript is terminal. */
+export const EXIT_TERMINAL = 0;
+/** Everything could be judged, and something is not terminal. */
+export const EXIT_NOT_TERMINAL = 1;
+/** The command was used wrongly, or something could not be read; the rest was judged all the same. */
+export const EXIT_USAGE = 2;
+/**
+ * The reader of the output went away (`| head`) before all was written: what a shell says of a program that
+ * SIGPIPE ended (128 + 13). Never 0, which would say that everything is terminal.
+ */
+export const EXIT_CLOSED_PIPE = 141;

@@ -1,0 +1,172 @@
+/** The command line: its commands, their options and help. Parses and dispatches; a command's code is loaded when asked for. */
+
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { escapeText } from "./escape.ts";
+import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
+import type { CheckFlags } from "./check.ts";
+import type { ExplainFlags } from "./explain.ts";
+import type { Io } from "./io.ts";
+import { addJudgeOptions, countFrom } from "./options.ts";
+
+/** Most records that `explain --last` lists. */
+const LAST_MAX = 1_000;
+const HELP_COLUMNS_MAX = 100;
+
+/**
+ * Runs the command line.
+ *
+ * @param args what was typed behind the program's name
+ * @returns the exit code; see exit-codes.ts
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const exitCode = await dispatch(args, io);
+  await io.stdout.flush();
+  const { closed, failure } = io.stdout;
+  if (failure === undefined) return exitCode;
+  if (closed) return EXIT_CLOSED_PIPE;
+  await io.stderr.write(`lastword: writing failed (${failure.message}); check where the output goes\n`);
+  return EXIT_USAGE;
+}
+
+async function dispatch(args: readonly string[], io: Io): Promise<number> {
+  let exitCode = EXIT_TERMINAL;
+  const program = programFor(io, (code) => {
+    exitCode = code;
+  });
+  if (args.length === 0) {
+    await io.stderr.write(SHORT_HELP);
+    return EXIT_USAGE;
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT_TERMINAL : EXIT_USAGE;
+  }
+  return exitCode;
+}
+
+const SHORT_HELP = `Says what a lost child agent's transcript proves.
+
+  lastword check PATH...    a verdict for each transcript: of files, folders,
+                            globs, or - for standard input
+  lastword explain PATH     one verdict, with the records that led to it
+
+More: lastword --help
+`;
+
+const EXIT_CODES = `
+Exit codes:
+  0    every transcript is terminal: it ends with an answer
+  1    some are not (parked, unfinished, indeterminate)
+  2    wrong usage, or something could not be read; the rest was judged
+  141  the reader of the output went away (| head)
+`;
+
+const PROGRAM_EXAMPLES = `
+Examples:
+  $ lastword check child.jsonl
+  $ lastword check ~/.openclaw/agents --since '2h ago'
+  $ lastword explain child.jsonl
+`;
+
+const CHECK_EXAMPLES = `
+Examples:
+  $ lastword check child.jsonl                        one transcript
+  $ lastword check ~/.codex/sessions                  every transcript of a folder
+  $ lastword check 'runs/**/*.jsonl' --json           a glob; a JSON object a line
+  $ zstdcat old.jsonl.zst | lastword check -          standard input
+  $ lastword check child.jsonl --since 2026-11-01T10:00:00Z --session-id 5e55…
+  $ lastword check ~/.pi --json | jq -r 'select(.kind == "unfinished") | .path'
+`;
+
+const EXPLAIN_EXAMPLES = `
+Examples:
+  $ lastword explain child.jsonl
+  $ lastword explain child.jsonl --last 40 | less
+  $ lastword explain child.jsonl --json | jq .records
+`;
+
+function programFor(io: Io, done: (exitCode: number) => void): Command {
+  const { stdout, stderr } = io;
+  const program = new Command("lastword")
+    .description(
+      "Says what a lost child agent's transcript proves: finished, parked, unfinished, or not to be known from here.",
+    )
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [COMMAND]", "print the help of a command")
+    .showHelpAfterError("Try lastword --help, or lastword check PATH.")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false })
+    .configureOutput({
+      writeOut: (text) => stdout.writeNow(text),
+      writeErr: (text) => stderr.writeNow(text),
+      outputError: (text, write) => write(errorText(text)),
+      getOutHelpWidth: () => Math.min(stdout.columns ?? 80, HELP_COLUMNS_MAX),
+      getErrHelpWidth: () => Math.min(stderr.columns ?? 80, HELP_COLUMNS_MAX),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText("after", PROGRAM_EXAMPLES + EXIT_CODES);
+
+  const check = program
+    .command("check")
+    .summary("a verdict for each transcript")
+    .description(
+      "Judges transcripts, a row each: files, folders (searched for *.jsonl), globs, - for standard input.",
+    )
+    .usage("PATH... [options]")
+    .argument("<PATH...>", "what to judge; a path named twice is judged once")
+    .option("--json", "write a JSON object a line, its keys in canonical order")
+    .option("--all", "take retired copies in folders too (.reset., .deleted., .checkpoint., .bak-)")
+    .showHelpAfterError("Try lastword check --help, or lastword check PATH.")
+    .addHelpText("after", CHECK_EXAMPLES + EXIT_CODES)
+    .action(async (paths: string[], flags: CheckFlags) => {
+      const { check } = await import("./check.ts");
+      done(await check(paths, flags, io));
+    });
+  addJudgeOptions(check, io.now());
+
+  const explain = program
+    .command("explain")
+    .summary("one verdict, with the records that led to it")
+    .description(
+      "Explains a verdict: the reason, what would have been accepted, warnings, and the last records.",
+    )
+    .usage("PATH [options]")
+    .argument("<PATH>", "the transcript")
+    .option("--json", "write one JSON object, its keys in canonical order")
+    .addOption(
+      new Option("--last <N>", "list so many of the last records")
+        .default(12)
+        .argParser((text) => countFrom(text, LAST_MAX)),
+    )
+    .showHelpAfterError("Try lastword explain --help, or lastword explain PATH.")
+    .addHelpText("after", EXPLAIN_EXAMPLES + EXIT_CODES)
+    .action(async (path: string, flags: ExplainFlags) => {
+      const { explain } = await import("./explain.ts");
+      done(await explain(path, flags, io));
+    });
+  addJudgeOptions(explain, io.now());
+
+  return program;
+}
+
+/** Commander's message in this program's name. What was typed stands in it, and may have come from a glob. */
+function errorText(text: string): string {
+  return text
+    .replace(/^error: /, "lastword: ")
+    .split("\n")
+    .map((line) => escapeText(line))
+    .join("\n");
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const description: unknown = JSON.parse(text);
+  return typeof description === "object" && description !== null && "version" in description
+    ? String(description.version)
+    : "unknown";
+}

@@ -1,0 +1,87 @@
+/** How wide text is on a terminal, and fitting it. Pure; text is escaped before it comes here (escape.ts). */
+
+import stringWidth from "string-width";
+
+const ELLIPSIS = "…";
+const ASCII = /^[\x20-\x7e]*$/;
+/** A visible character may be made of this many code units (emoji of several people); more are cut off. */
+const UNITS_A_COLUMN_MAX = 16;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The columns that a text takes. */
+export function widthOf(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** The text, filled up with spaces to so many columns. */
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(columns - widthOf(text), 0));
+}
+
+/** The text, filled up on the left: for numbers. */
+export function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(columns - widthOf(text), 0)) + text;
+}
+
+/** The text's beginning, in at most so many columns, with an ellipsis where it was cut. */
+export function cutEnd(text: string, columns: number): string {
+  return fits(text, columns)
+    ? text
+    : taken(piecesOf(text.slice(0, columns * UNITS_A_COLUMN_MAX)), columns).join("") + tailMark(columns);
+}
+
+/** The text's end, in at most so many columns: for paths, whose end tells more. */
+export function cutStart(text: string, columns: number): string {
+  if (fits(text, columns)) return text;
+  const end = piecesOf(text.slice(-columns * UNITS_A_COLUMN_MAX)).toReversed();
+  return tailMark(columns) + taken(end, columns).toReversed().join("");
+}
+
+/** The text in lines of at most so many columns, broken at spaces; a longer word is broken where it must be. */
+export function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (fits(longer, columns)) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    while (!fits(line, columns)) {
+      const start = taken(piecesOf(line), columns, "").join("");
+      if (start === "") break;
+      lines.push(start);
+      line = line.slice(start.length);
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function fits(text: string, columns: number): boolean {
+  // Measuring a whole answer only to cut it to a line would cost more than judging it did.
+  return text.length <= columns * UNITS_A_COLUMN_MAX && widthOf(text) <= columns;
+}
+
+function tailMark(columns: number): string {
+  return columns > 0 ? ELLIPSIS : "";
+}
+
+function piecesOf(text: string): readonly string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** As many pieces as fit beside the mark. */
+function taken(pieces: readonly string[], columns: number, mark = ELLIPSIS): string[] {
+  const room = columns - widthOf(mark);
+  const kept: string[] = [];
+  let width = 0;
+  for (const piece of pieces) {
+    width += widthOf(piece);
+    if (width > room) break;
+    kept.push(piece);
+  }
+  return kept;
+}
