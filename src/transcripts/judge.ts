@@ -11,6 +11,7 @@ import { formatNamed } from "./formats/index.ts";
 import { judgeBytes } from "./judge-file.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { asObject, asString } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import { failed, judged } from "./outcome.ts";
 import type { Judgement } from "./outcome.ts";
 import { settingsFrom } from "./settings.ts";
@@ -83,7 +84,16 @@ export function judgeMessages(messages: readonly unknown[], options: JudgeOption
     if (object === undefined) continue;
     const bare = chosen.name === "openclaw" && asString(object["role"]) !== undefined;
     const value = bare ? { type: "message", message: object } : object;
-    follower.entry({ value, raw: JSON.stringify(value), at: { offset: index } });
+    follower.entry({ value, raw: writtenOut(value), at: { offset: index } });
   }
   return follower.verdict();
+}
+
+/** As it would stand in a file; nothing where it could stand in none. */
+function writtenOut(value: JsonObject): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
 }

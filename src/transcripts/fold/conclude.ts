@@ -38,8 +38,8 @@ function inTime(state: State, verdict: Verdict): Verdict {
     const ofRun = isOfRun(options, time) && (opening === undefined || isOfRun(options, opening.timestamp));
     return ofRun ? verdict : unfinished(state, "before-run-start", verdict.at);
   }
-  const wholly = turn.last.kind !== "none" && turn.latest !== undefined && turn.latest < floor;
-  const at = wordAt(turn.last) ?? verdict.at;
+  const wholly = turn.latest !== undefined && turn.latest < floor;
+  const at = turn.end?.at ?? wordAt(turn.last) ?? verdict.at;
   return wholly && verdict.kind !== "indeterminate" ? unfinished(state, "empty-current-run", at) : verdict;
 }
 
@@ -59,7 +59,8 @@ function judgeTurn(state: State): Verdict {
   if (turn.wait !== undefined) return parked(state, "yield-wait", turn.wait, []);
   if (compaction !== undefined) return unfinished(state, "trailing-compaction", compaction);
   if (last.kind === "none") return unfinished(state, "empty-history");
-  if (!state.provesEnd) return { kind: "indeterminate", reason: "stop-not-recorded", at: last.at, ...rest(state) };
+  if (!state.provesEnd)
+    return { kind: "indeterminate", reason: "stop-not-recorded", at: last.at, ...rest(state) };
   switch (last.kind) {
     case "input":
       return unanswered(state, "empty-current-run", last.at);
@@ -86,14 +87,17 @@ function judgeMessage(state: State, message: Assistant, at: Position): Verdict {
   if (message.stop === "length") return unfinished(state, "stopped-length", at);
   const own = ownCalls(state, message);
   if (own !== undefined) return unanswered(state, own, at);
-  if (message.stop === "tool-use" || message.stop === "not-final") return unfinished(state, "stop-not-final", at);
+  if (message.stop === "tool-use" || message.stop === "not-final")
+    return unfinished(state, "stop-not-final", at);
   const stray = judgeCalls(state, at);
   if (stray !== undefined) return stray;
   if (message.stop === "not-recorded" && state.options.acceptUnrecordedStop !== true) {
     return { kind: "indeterminate", reason: "stop-not-recorded", at, ...rest(state) };
   }
   const verdict = judgeAnswer(state, message.text, message.form, at);
-  return verdict.kind === "terminal" && message.stop === "not-recorded" ? { ...verdict, unrecordedStop: true } : verdict;
+  return verdict.kind === "terminal" && message.stop === "not-recorded"
+    ? { ...verdict, unrecordedStop: true }
+    : verdict;
 }
 
 /** The reason that the message's own calls give, if one of them has no result. */
@@ -187,7 +191,8 @@ function parked(state: State, reason: Parked["reason"], at: Position, on: readon
 }
 
 function rest(state: State): Pick<Indeterminate, "salvage" | "warnings"> {
-  const salvage: { readonly salvage?: Salvage } = state.salvage === undefined ? {} : { salvage: state.salvage };
+  const salvage: { readonly salvage?: Salvage } =
+    state.salvage === undefined ? {} : { salvage: state.salvage };
   return { ...salvage, warnings: warningsOf(state) };
 }
 
