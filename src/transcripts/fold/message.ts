@@ -36,13 +36,14 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const answered = event.calls.filter((call) => isAnswered(state, event, call.id, previous));
   const acts = event.calls.length > 0;
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
-  const allAnswered = acts && !merges && answered.length === event.calls.length;
   passWord(next);
   if (event.form !== "silent")
     keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
   // Without its own past, or states would hang together in a chain as long as the file.
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
   turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered);
+  const open = turn.openCalls.some((call) => event.calls.some((one) => one.id === call.id));
+  const resultsFirst = answered.length > 0 && !open;
   turn.crossed ||= answered.length > 0 && previous === undefined && turn.opening === undefined;
   turn.message = event;
   turn.previous = previous;
@@ -54,7 +55,7 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   turn.endKnown = true;
   setLast(
     next,
-    allAnswered ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event },
+    resultsFirst ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event },
   );
 }
 

@@ -2,11 +2,12 @@
 
 import type { Format, FormatName } from "../format.ts";
 import type { JsonObject } from "../json.ts";
+import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import { openclaw } from "./openclaw.ts";
 
 /** Every format that can prove an end. */
-export const formats: readonly Format[] = [openclaw, codex];
+export const formats: readonly Format[] = [openclaw, claudeCode, codex];
 
 /** The format by its name. */
 export function formatNamed(name: FormatName): Format {

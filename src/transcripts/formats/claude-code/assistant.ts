@@ -1,0 +1,78 @@
+/**
+ * Assistant rows: one for each content block of a message, merged by `message.id`. How the message stopped is
+ * recorded differently by version: on no row, on the last, on every one (formats.md, the table of versions). Pure
+ * but for the messages it is in the middle of.
+ */
+
+import type { Assistant, Position, Stop, ToolCall } from "../../event.ts";
+import { asObject, asString } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+import { hasCallMarkup, visibleText } from "../../text.ts";
+import { blocksOf } from "./row.ts";
+
+/** Messages whose blocks may still come. */
+const OPEN_MESSAGES_MAX = 8;
+
+const STOPS: ReadonlyMap<string, Stop> = new Map([
+  ["end_turn", "final"],
+  ["tool_use", "tool-use"],
+  ["max_tokens", "length"],
+]);
+
+interface Parts {
+  readonly texts: string[];
+  readonly calls: ToolCall[];
+  stop: Stop;
+}
+
+/** Merges rows to messages. */
+export class Messages {
+  readonly #open = new Map<string, Parts>();
+
+  /** The whole message so far, with this row's block in it. */
+  merge(row: JsonObject, at: Position): Assistant {
+    const message = asObject(row["message"]) ?? {};
+    const id = asString(message["id"]);
+    const parts = this.#partsOf(id);
+    for (const block of blocksOf(message["content"])) {
+      const text = block["type"] === "text" ? asString(block["text"]) : undefined;
+      if (text !== undefined) parts.texts.push(text);
+      if (block["type"] === "tool_use") parts.calls.push({ id: asString(block["id"]), name: asString(block["name"]) ?? "" });
+    }
+    parts.stop = row["isAbortedMidStream"] === true ? "aborted" : laterStop(parts.stop, stopOf(message["stop_reason"]));
+    const text = visibleText(parts.texts);
+    return {
+      kind: "assistant",
+      at,
+      ...(id === undefined ? {} : { messageId: id }),
+      author: message["model"] === "<synthetic>" ? "host" : "model",
+      text,
+      form: hasCallMarkup(text) ? "call-markup" : "answer",
+      calls: [...parts.calls],
+      stop: parts.stop,
+      relayed: false,
+    };
+  }
+
+  #partsOf(id: string | undefined): Parts {
+    const known = id === undefined ? undefined : this.#open.get(id);
+    const parts = known ?? { texts: [], calls: [], stop: "not-recorded" as const };
+    if (id === undefined || known !== undefined) return parts;
+    this.#open.set(id, parts);
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= OPEN_MESSAGES_MAX) break;
+      this.#open.delete(oldest);
+    }
+    return parts;
+  }
+}
+
+function stopOf(reason: unknown): Stop {
+  if (reason === null || reason === undefined) return "not-recorded";
+  return (typeof reason === "string" ? STOPS.get(reason) : undefined) ?? "not-final";
+}
+
+/** The newest block's word counts. One without a word leaves a refusal standing, and takes a final word back. */
+function laterStop(before: Stop, now: Stop): Stop {
+  return now === "not-recorded" && before !== "final" ? before : now;
+}

@@ -1,0 +1,130 @@
+/** Rows of Claude Code to events. Stateful; what it remembers is bounded. */
+
+import type { Event, Position } from "../../event.ts";
+import type { Entry, Reader, Reading } from "../../format.ts";
+import { asObject, asString } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+import { Messages } from "./assistant.ts";
+import { readBackground } from "./background.ts";
+import { isBookkeepingRow, isKnownType } from "./bookkeeping.ts";
+import { Lineage } from "./lineage.ts";
+import { blocksOf, isConversation, placeOf, textOf } from "./row.ts";
+import { StructuredOutputs } from "./structured.ts";
+import { readUser } from "./user.ts";
+
+/** Reads the rows of one file. */
+export class ClaudeReader implements Reader {
+  readonly #lineage = new Lineage();
+  readonly #messages = new Messages();
+  readonly #structured = new StructuredOutputs();
+  /** Whether the file is a subagent's, whose rows are all sidechain rows; unknown before a conversation row. */
+  #sidechain: boolean | undefined;
+  #session: string | undefined;
+  #messageId: string | undefined;
+
+  constructor(head: readonly JsonObject[]) {
+    const first = head.find(isConversation);
+    if (first !== undefined) this.#sidechain = isSidechain(first);
+  }
+
+  read(entry: Entry): Reading {
+    const { value } = entry;
+    const { replay, late, notices } = this.#lineage.add(value);
+    if (replay) return { events: [], notices, aside: true };
+    const at = placeOf(entry);
+    return { events: this.#events(value, at, late), notices };
+  }
+
+  #events(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    if (isConversation(row)) {
+      this.#sidechain ??= isSidechain(row);
+      // In a subagent's file its rows are the run's own; in a parent's they are another run's.
+      if (isSidechain(row) !== this.#sidechain) return [{ kind: "bookkeeping", at }];
+      const events = row["type"] === "user" ? this.#user(row, at, late) : this.#assistant(row, at, late);
+      return [...this.#sessionOf(row, at), ...events];
+    }
+    switch (row["type"]) {
+      case "attachment":
+        return this.#attachment(row, at);
+      case "queue-operation":
+        return queueOperation(row, at);
+      case "system":
+        return row["subtype"] === "compact_boundary" ? [compaction(row, at)] : [{ kind: "bookkeeping", at }];
+      default: {
+        const type = asString(row["type"]) ?? "";
+        return isKnownType(type) || isBookkeepingRow(row) ? [{ kind: "bookkeeping", at }] : [{ kind: "unknown", at, type }];
+      }
+    }
+  }
+
+  #sessionOf(row: JsonObject, at: Position): readonly Event[] {
+    const id = asString(row["sessionId"]);
+    if (id === undefined || id === this.#session) return [];
+    this.#session = id;
+    return [{ kind: "session", at, id }];
+  }
+
+  #user(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    const content = asObject(row["message"])?.["content"];
+    const results = blocksOf(content).filter((block) => block["type"] === "tool_result");
+    if (results.length > 0) return results.flatMap((block) => this.#result(block, row["toolUseResult"], at, late));
+    if (row["isCompactSummary"] === true) return [{ kind: "bookkeeping", at }];
+    const origin = asString(asObject(row["origin"])?.["kind"]);
+    return readUser({ at, text: textOf(content), meta: row["isMeta"] === true, origin });
+  }
+
+  #result(block: JsonObject, report: unknown, at: Position, late: boolean): readonly Event[] {
+    const callId = asString(block["tool_use_id"]);
+    const text = textOf(block["content"]);
+    return [
+      { kind: "tool-result", at, callId, ...(late ? { late } : {}) },
+      ...readBackground(report, text, at),
+      ...this.#structured.result(block, text, at),
+    ];
+  }
+
+  #assistant(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    if (row["isApiErrorMessage"] === true) return [{ kind: "turn-end", at, how: "failed" }];
+    const message = this.#messages.merge(row, at);
+    // A row that belongs before one already read is no last word, unless it completes the message being read.
+    if (late && message.calls.length === 0 && message.messageId !== this.#messageId) return [{ kind: "bookkeeping", at }];
+    this.#messageId = message.messageId;
+    const blocks = blocksOf(asObject(row["message"])?.["content"]);
+    return [message, ...blocks.flatMap((block) => this.#structured.call(block, at))];
+  }
+
+  #attachment(row: JsonObject, at: Position): readonly Event[] {
+    const attachment = asObject(row["attachment"]) ?? {};
+    switch (attachment["type"]) {
+      case "queued_command": {
+        if (this.#sidechain !== undefined && isSidechain(row) !== this.#sidechain) return [{ kind: "bookkeeping", at }];
+        const text = textOf(attachment["prompt"] ?? attachment["content"]);
+        const origin = asString(attachment["commandMode"]) ?? asString(asObject(attachment["origin"])?.["kind"]);
+        return readUser({ at, text, meta: false, origin });
+      }
+      case "max_turns_reached":
+        return [{ kind: "turn-end", at, how: "failed" }];
+      case "structured_output":
+        this.#structured.attach(attachment);
+        return [{ kind: "bookkeeping", at }];
+      default:
+        return [{ kind: "bookkeeping", at }];
+    }
+  }
+}
+
+function isSidechain(row: JsonObject): boolean {
+  return row["isSidechain"] === true;
+}
+
+/** A recap by the machine takes the place of the history. One that a person asked for leaves an answer standing. */
+function compaction(row: JsonObject, at: Position): Event {
+  return { kind: "compaction", at, blocking: asObject(row["compactMetadata"])?.["trigger"] !== "manual" };
+}
+
+/** An input that waits behind the answer; slash commands ask the model nothing. */
+function queueOperation(row: JsonObject, at: Position): readonly Event[] {
+  if (row["operation"] !== "enqueue") return [{ kind: "queue", at, change: "dequeued" }];
+  if (asString(row["content"])?.trimStart().startsWith("/") === true) return [{ kind: "bookkeeping", at }];
+  return [{ kind: "queue", at, change: "enqueued" }];
+}

@@ -1,0 +1,33 @@
+/** What every row of Claude Code has: who wrote it, where it hangs, what its text is. Pure. */
+
+import type { Position } from "../../event.ts";
+import type { Entry } from "../../format.ts";
+import { asArray, asObject, asString, asTime } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+
+/** True for the rows that make the conversation; everything else is bookkeeping. Select on `type` alone. */
+export function isConversation(row: JsonObject): boolean {
+  return row["type"] === "user" || row["type"] === "assistant";
+}
+
+/** The row's place, with its uuid and time. */
+export function placeOf({ value, at }: Entry): Position {
+  const uuid = asString(value["uuid"]);
+  const time = asTime(value["timestamp"]);
+  return { ...at, ...(uuid === undefined ? {} : { entryId: uuid }), ...(time === undefined ? {} : { timestamp: time }) };
+}
+
+/** The content blocks of a message; a string is one text block. */
+export function blocksOf(content: unknown): readonly JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return asArray(content)
+    .map(asObject)
+    .filter((block) => block !== undefined);
+}
+
+/** The text of content, blocks joined with LF. */
+export function textOf(content: unknown): string {
+  return blocksOf(content)
+    .flatMap((block) => asString(block["text"]) ?? [])
+    .join("\n");
+}
