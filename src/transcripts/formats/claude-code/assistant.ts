@@ -19,6 +19,9 @@ const STOPS: ReadonlyMap<string, Stop> = new Map([
   ["max_tokens", "length"],
 ]);
 
+/** What the host writes in the model's name when a session is resumed without a prompt. */
+const ON_RESUME = "No response requested.";
+
 interface Parts {
   readonly texts: string[];
   readonly calls: ToolCall[];
@@ -39,13 +42,14 @@ export class Messages {
       if (text !== undefined) parts.texts.push(text);
       if (block["type"] === "tool_use") parts.calls.push({ id: asString(block["id"]), name: asString(block["name"]) ?? "" });
     }
-    parts.stop = row["isAbortedMidStream"] === true ? "aborted" : laterStop(parts.stop, stopOf(message["stop_reason"]));
+    const aborted = row["isAbortedMidStream"] === true || message["isAbortedMidStream"] === true;
+    parts.stop = aborted ? "aborted" : laterStop(parts.stop, stopOf(message["stop_reason"]));
     const text = visibleText(parts.texts);
     return {
       kind: "assistant",
       at,
       ...(id === undefined ? {} : { messageId: id }),
-      author: message["model"] === "<synthetic>" ? "host" : "model",
+      author: message["model"] === "<synthetic>" || text === ON_RESUME ? "host" : "model",
       text,
       form: hasCallMarkup(text) ? "call-markup" : "answer",
       calls: [...parts.calls],

@@ -40,7 +40,7 @@ export function readUser({ at, text, meta, origin }: UserRow): readonly Event[] 
   if (begins(NOTIFICATION) || origin === "task-notification") {
     return [...finishedIn(text, at), { kind: "input", at, opens: "continuation", mentions: "" }];
   }
-  const continues = meta || CONTINUATIONS.some(begins);
-  const input: Event = { kind: "input", at, opens: continues ? "continuation" : "turn", mentions: "" };
+  const opens = CONTINUATIONS.some(begins) ? "continuation" : "turn";
+  const input: Event = { kind: "input", at, opens, mentions: "" };
   return begins(ENFORCEMENT) ? [input, { kind: "structured-output", at, outcome: "enforced" }] : [input];
 }
