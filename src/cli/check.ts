@@ -33,7 +33,7 @@ export async function check(paths: readonly string[], flags: CheckFlags, io: Io)
 
 /** Rows in, text out. */
 interface Writer {
-  row(judged: Judged): string;
+  row(judged: Judged): string | Promise<string>;
   end(): string;
 }
 
@@ -58,7 +58,7 @@ class Check {
       if (!(await this.#take(found))) break;
     }
     const written = await this.#io.stdout.write(this.#writer.end());
-    if (written && this.#summary) await this.#sum();
+    if (written && this.#summary) this.#sum();
     if (this.#tally.hasTrouble) return EXIT_USAGE;
     return this.#tally.allTerminal ? EXIT_TERMINAL : EXIT_NOT_TERMINAL;
   }
@@ -97,19 +97,18 @@ class Check {
   }
 
   async #write(judged: Judged): Promise<boolean> {
-    this.#tally.count(judged.judgement);
-    return this.#io.stdout.write(this.#writer.row(judged));
+    this.#tally.count(judged);
+    return this.#io.stdout.write(await this.#writer.row(judged));
   }
 
   async #note(text: string): Promise<void> {
     await this.#io.stderr.write(`lastword: ${text}\n`);
   }
 
-  async #sum(): Promise<void> {
-    const summary = this.#tally.summary();
-    if (summary === undefined) return;
+  #sum(): void {
     const { stderr, env } = this.#io;
-    await stderr.write(`${paletteFor(stderr, env).faint(summary)}\n`);
+    const palette = paletteFor(stderr, env);
+    for (const line of this.#tally.summary()) stderr.writeNow(`${palette.faint(line)}\n`);
   }
 }
 

@@ -18,6 +18,7 @@ import type { JudgeFlags } from "./options.ts";
 import { STANDARD_INPUT } from "./paths.ts";
 import { isUnread } from "./phrases.ts";
 import { spelledOnDisk } from "./undecoded.ts";
+import { prepareToMeasure } from "./width.ts";
 
 export interface ExplainFlags extends JudgeFlags {
   readonly json?: boolean;
@@ -38,12 +39,7 @@ export async function explain(arg: string, flags: ExplainFlags, io: Io): Promise
     return EXIT_USAGE;
   }
   const explanation = explained(path, flags);
-  const { stdout, env } = io;
-  await stdout.write(
-    flags.json === true
-      ? `${jsonFor(stdout, explanationFields(explanation))}\n`
-      : explainText(explanation, { columns: stdout.columns, palette: paletteFor(stdout, env) }),
-  );
+  await io.stdout.write(flags.json === true ? json(explanation, io) : await text(explanation, io));
   return exitCodeFor(explanation.judgement);
 }
 
@@ -83,6 +79,16 @@ function outlineOf(
     // The file went away, or shrank, between the verdict and this: the verdict stands without the list.
     return undefined;
   }
+}
+
+function json(explanation: Explanation, { stdout }: Io): string {
+  return `${jsonFor(stdout, explanationFields(explanation))}\n`;
+}
+
+async function text(explanation: Explanation, { stdout, env }: Io): Promise<string> {
+  // All that may be shown, for its characters alone.
+  await prepareToMeasure(JSON.stringify(explanationFields(explanation)));
+  return explainText(explanation, { columns: stdout.columns, palette: paletteFor(stdout, env) });
 }
 
 function exitCodeFor(judgement: Judgement): number {

@@ -5,10 +5,11 @@
 
 import type { Palette } from "./colour.ts";
 import { escapePath, oneLine } from "./escape.ts";
+import { textOfPath } from "./file-path.ts";
 import type { Judged } from "./judged.ts";
 import { isUnread, lastTextOf, phraseFor } from "./phrases.ts";
 import { formatBytes } from "./sizes.ts";
-import { cutEnd, cutStart, pad, padStart, widthOf } from "./width.ts";
+import { cutEnd, cutStart, pad, padStart, prepareToMeasure, widthOf } from "./width.ts";
 
 /** Rows held back to learn the widths from. */
 const SAMPLE_ROWS_MAX = 50;
@@ -55,7 +56,8 @@ export class Table {
   }
 
   /** Takes a row; returns the lines that are ready, each with its LF. */
-  row(judged: Judged): string {
+  async row(judged: Judged): Promise<string> {
+    await prepareToMeasure(measuredText(judged, this.#options.columns));
     const cells = cellsOf(judged);
     if (this.#widths !== undefined) return this.#line(cells, this.#widths);
     this.#held.push(cells);
@@ -127,6 +129,12 @@ function widthsFor(rows: readonly Cells[], columns: number | undefined): Widths 
     phrase: Math.max(phrase, "REASON".length),
     path: Math.min(path, pathMax),
   };
+}
+
+/** What of a row is measured. */
+function measuredText({ path, judgement }: Judged, columns: number | undefined): string {
+  const shown = columns === undefined ? "" : boundedText(lastTextOf(judgement), columns);
+  return textOfPath(path) + shown;
 }
 
 /** Enough of a text to fill a line: an answer may be megabytes long, and one line shows little of it. */

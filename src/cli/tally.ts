@@ -1,22 +1,31 @@
-/** Counts of one run of `check`: for its last line, and for its exit code. Pure. */
+/** What one run of `check` came to: for its last lines, and for its exit code. Pure. */
 
-import type { Judgement, Kind } from "../transcripts/index.ts";
-import { isUnread } from "./phrases.ts";
+import type { Kind } from "../transcripts/index.ts";
+import { escapePath, oneLine } from "./escape.ts";
+import type { Judged } from "./judged.ts";
+import { isUnread, lastTextOf } from "./phrases.ts";
 import { formatCount } from "./sizes.ts";
 
 const KINDS = ["terminal", "parked", "unfinished", "indeterminate"] as const satisfies readonly Kind[];
 
+/** Of so many paths that could not be read the trouble is told at the end. */
+const TROUBLES_TOLD_MAX = 10;
+
 /** What was judged so far. */
 export class Tally {
   readonly #kinds = new Map<Kind, number>();
+  readonly #troubles: string[] = [];
   #judged = 0;
   #unread = 0;
   #leftOut = 0;
   #nothing = 0;
 
-  count(judgement: Judgement): void {
+  count({ path, judgement }: Judged): void {
     if (isUnread(judgement)) {
       this.#unread += 1;
+      // A row on a terminal is too short for what stood in the way, and for what to do about it.
+      const told = this.#troubles.length < TROUBLES_TOLD_MAX;
+      if (told) this.#troubles.push(`lastword: ${escapePath(path)}: ${oneLine(lastTextOf(judgement))}`);
       return;
     }
     this.#judged += 1;
@@ -42,18 +51,25 @@ export class Tally {
     return this.#judged === (this.#kinds.get("terminal") ?? 0);
   }
 
-  /** The counts in a line; undefined where a single row says it all. */
-  summary(): string | undefined {
+  /** What could not be read, the counts, and what to do next; nothing where a single row says it all. */
+  summary(): readonly string[] {
     const rows = this.#judged + this.#unread;
-    if (rows === 0 || (rows === 1 && this.#leftOut === 0)) return undefined;
-    const kinds = KINDS.filter((kind) => this.#kinds.has(kind)).map(
-      (kind) => `${formatCount(this.#kinds.get(kind) ?? 0)} ${kind}`,
-    );
-    const parts = [...kinds, ...(this.#unread > 0 ? [`${formatCount(this.#unread)} not read`] : [])];
-    const counts = `${formatCount(rows)} ${rows === 1 ? "path" : "paths"}: ${parts.join(", ")}.`;
-    const leftOut =
-      this.#leftOut === 0 ? "" : ` ${formatCount(this.#leftOut)} retired left out (--all takes them).`;
-    const why = this.allTerminal ? "" : " Why: lastword explain PATH";
-    return counts + leftOut + why;
+    const leftOut = `${formatCount(this.#leftOut)} retired ${this.#leftOut === 1 ? "copy" : "copies"} left out; --all takes them`;
+    const untold = this.#unread - this.#troubles.length;
+    return [
+      ...this.#troubles,
+      ...(untold > 0
+        ? [`lastword: and ${formatCount(untold)} more that could not be read; see their rows`]
+        : []),
+      ...(rows > 1 ? [`${formatCount(rows)} transcripts: ${this.#counts().join(", ")}`] : []),
+      ...(rows > 0 && this.#leftOut > 0 ? [leftOut] : []),
+      ...(rows > 1 && !this.allTerminal ? ["why: lastword explain PATH"] : []),
+    ];
+  }
+
+  #counts(): readonly string[] {
+    const kinds = KINDS.filter((kind) => this.#kinds.has(kind));
+    const counts = kinds.map((kind) => `${formatCount(this.#kinds.get(kind) ?? 0)} ${kind}`);
+    return this.#unread > 0 ? [...counts, `${formatCount(this.#unread)} not read`] : counts;
   }
 }

@@ -1,17 +1,39 @@
-/** How wide text is on a terminal, and fitting it. Pure; text is escaped before it comes here (escape.ts). */
+/** How wide text is on a terminal, and fitting it. Text is escaped before it comes here (escape.ts). */
 
-import stringWidth from "string-width";
-
+/** One column wide. */
 const ELLIPSIS = "…";
 const ASCII = /^[\x20-\x7e]*$/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** A visible character may be made of this many code units (emoji of several people); more are cut off. */
 const UNITS_A_COLUMN_MAX = 16;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+interface Measure {
+  width(text: string): number;
+  /** The characters as a reader sees them. */
+  characters(text: string): readonly string[];
+}
 
-/** The columns that a text takes. */
+/** Right for ASCII, and for nothing else. */
+const ASCII_MEASURE: Measure = { width: (text) => text.length, characters: (text) => text.split("") };
+let measure = ASCII_MEASURE;
+
+/**
+ * Loads what measuring this text takes: nothing for ASCII. The tables behind it take 30 ms to load, half of the
+ * program's start, and most runs need none of them.
+ */
+export async function prepareToMeasure(text: string): Promise<void> {
+  if (measure !== ASCII_MEASURE || !BEYOND_ASCII.test(text)) return;
+  const { default: stringWidth } = await import("string-width");
+  const segmenter = new Intl.Segmenter();
+  measure = {
+    width: (text) => stringWidth(text),
+    characters: (text) => Array.from(segmenter.segment(text), ({ segment }) => segment),
+  };
+}
+
+/** The columns that a text takes. Texts beyond ASCII are announced before ({@link prepareToMeasure}). */
 export function widthOf(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return ASCII.test(text) ? text.length : measure.width(text);
 }
 
 /** The text, filled up with spaces to so many columns. */
@@ -70,12 +92,12 @@ function tailMark(columns: number): string {
 }
 
 function piecesOf(text: string): readonly string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+  return measure.characters(text);
 }
 
 /** As many pieces as fit beside the mark. */
 function taken(pieces: readonly string[], columns: number, mark = ELLIPSIS): string[] {
-  const room = columns - widthOf(mark);
+  const room = columns - mark.length;
   const kept: string[] = [];
   let width = 0;
   for (const piece of pieces) {
