@@ -1,5 +1,8 @@
 /** Records of Codex rollouts, for tests that tell a story. Times pass by a second a record. */
 
+import type { Judgement, JudgeOptions } from "../../src/transcripts/index.ts";
+import { judged } from "./judged.ts";
+
 export type CodexRecord = Readonly<Record<string, unknown>>;
 
 export const CODEX_START = Date.UTC(2026, 10, 1, 10);
@@ -46,4 +49,9 @@ export function codexLinesOf(records: readonly CodexRecord[]): string[] {
   return records.map((one, index) =>
     JSON.stringify({ timestamp: new Date(CODEX_START + index * 1000).toISOString(), ordinal: index, ...one }),
   );
+}
+
+/** The verdict on these records, read whole and from the tail. */
+export function judgeCodex(records: readonly CodexRecord[], options: JudgeOptions = {}): Judgement {
+  return judged(codexLinesOf(records), options);
 }

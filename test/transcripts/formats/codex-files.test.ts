@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JudgeOptions } from "../../../src/transcripts/index.ts";
-import { judgeCodex as judge, judgeCodexText as judgeText } from "../../support/codex-judge.ts";
-import { CODEX_START, codexLinesOf, codexRecords } from "../../support/codex-records.ts";
+import { CODEX_START, codexLinesOf, codexRecords, judgeCodex as judge } from "../../support/codex-records.ts";
 import type { CodexRecord } from "../../support/codex-records.ts";
+import { judged } from "../../support/judged.ts";
 
 const { aborted, call, complete, event, meta, output, say, started, user } = codexRecords;
 
@@ -142,7 +142,7 @@ describe("writers that record no ends", () => {
 
 describe("damage", () => {
   const lines = codexLinesOf([...opening, say("Done."), complete("u1", "Done.")]);
-  const torn = (remains: string) => judgeText([...lines, remains].join("\n"));
+  const torn = (remains: string) => judged([...lines, remains].join("\n"));
   const beginning = '{"timestamp":"2026-11-01T10:01:00.000Z","type":';
 
   test("a torn record of a kind that changes nothing", () => {
@@ -173,7 +173,7 @@ describe("damage", () => {
 
   test("two whole records on one line are two records", () => {
     const joined = `${lines.slice(0, -2).join("\n")}\n${lines.slice(-2).join("")}\n`;
-    expect(judgeText(joined)).toMatchObject({ kind: "terminal", warnings: [{ code: "joined-records" }] });
+    expect(judged(joined)).toMatchObject({ kind: "terminal", warnings: [{ code: "joined-records" }] });
   });
 });
 
@@ -210,7 +210,7 @@ describe("recordings", () => {
   const rows = rowsOf<Row>("recordings/index.jsonl").filter(({ agent }) => agent === "codex");
 
   test.each(rows)("$file", ({ file, expect: kinds, text }) => {
-    const verdict = judgeText(readFileSync(new URL(`recordings/${file}`, fixtures), "utf8"));
+    const verdict = judged(readFileSync(new URL(`recordings/${file}`, fixtures), "utf8"));
     expect(kinds).toContain(verdict.kind);
     expect(verdict.warnings).toEqual([]);
     if (verdict.kind === "terminal") expect(verdict.text).toBe(text);
@@ -224,7 +224,7 @@ describe("recordings", () => {
       for (let count = 1; count < lines.length; count += 1) {
         const kept = lines.slice(0, count);
         const turns = kept.filter((line) => /"type":"task_(?:started|complete)"/.test(line));
-        const verdict = judgeText(kept.join("\n"));
+        const verdict = judged(kept.join("\n"));
         if (verdict.kind === "terminal") expect(turns.at(-1)).toContain('"type":"task_complete"');
       }
     }
@@ -235,7 +235,7 @@ describe("cases", () => {
   const cases = rowsOf<Case>("cases/transcripts.jsonl").filter(({ format }) => format === "codex");
 
   test.each(cases)("$id", ({ lines, finalNewline, options = {}, expect: expected }) => {
-    const verdict = judgeText(lines.join("\n") + (finalNewline === false ? "" : "\n"), options);
+    const verdict = judged(lines.join("\n") + (finalNewline === false ? "" : "\n"), options);
     expect(verdict).toMatchObject({ kind: expected.kind, reason: expected.reason });
     if (expected.text !== undefined) expect(verdict).toMatchObject({ text: expected.text });
     const salvaged = verdict.kind === "terminal" ? undefined : verdict.salvage?.text;

@@ -1,26 +1,11 @@
 /** The laws that keep every verdict honest, on generated rollouts: see laws.test.ts for OpenClaw's. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { judgeTranscriptSync } from "../../../src/transcripts/index.ts";
 import type { JudgeOptions } from "../../../src/transcripts/index.ts";
-import { said } from "../../support/codex-judge.ts";
 import { CODEX_MIDDLE, CODEX_SESSION, codexLines } from "../../support/codex-arbitrary.ts";
-
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "lastword-codex-laws-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function fileOf(text: string): string {
-  const path = join(folder, "rollout.jsonl");
-  writeFileSync(path, text);
-  return path;
-}
+import { fileOf, said } from "../../support/judged.ts";
 
 const options: fc.Arbitrary<JudgeOptions> = fc.record(
   {

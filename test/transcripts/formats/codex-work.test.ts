@@ -1,8 +1,7 @@
 /** Codex rollouts, rule by rule: recaps, and work that goes on behind a turn. */
 
 import { describe, expect, test } from "vitest";
-import { judgeCodex as judge } from "../../support/codex-judge.ts";
-import { CODEX_START, codexRecords } from "../../support/codex-records.ts";
+import { CODEX_START, codexRecords, judgeCodex as judge } from "../../support/codex-records.ts";
 
 const { aborted, call, complete, event, item, itemCompleted, meta, output, record, say, started, user } =
   codexRecords;
@@ -278,19 +277,26 @@ describe("agents that the child spawned", () => {
   });
 
   test("agents named by a path report by letter", () => {
-    const named = [call("c1", "spawn_agent", { task_name: "a" }), output("c1", '{"task_name":"/root/a"}')];
+    const named = [call("c1", "spawn_agent", { task_name: "a" }), output("c1", '{"task_name":"/main/a"}')];
     const letter = (words: string) =>
       item("agent_message", {
-        author: "/root/a",
-        recipient: "/root",
+        author: "/main/a",
+        recipient: "/main",
         content: [{ type: "input_text", text: words }],
       });
-    const final = letter("Message Type: FINAL_ANSWER\nTask name: /root\nSender: /root/a\nPayload:\nx");
-    expect(judge([...opening, ...named, end])).toMatchObject({ kind: "parked", on: ["/root/a"] });
+    const final = letter("Message Type: FINAL_ANSWER\nTask name: /main\nSender: /main/a\nPayload:\nx");
+    expect(judge([...opening, ...named, end])).toMatchObject({ kind: "parked", on: ["/main/a"] });
     expect(judge([...opening, ...named, letter("Message Type: MESSAGE\nhalf way"), end])).toMatchObject({
       kind: "parked",
     });
     expect(judge([...opening, ...named, final, end])).toMatchObject({ kind: "terminal" });
+  });
+
+  test("an agent by a name that nobody knows is open all the same", () => {
+    const strange = [call("c1", "spawn_agent"), output("c1", '{"handle":7}')];
+    expect(judge([...opening, ...strange, end])).toMatchObject({ kind: "parked", on: ["agent"] });
+    const refused = [call("c1", "spawn_agent"), output("c1", '{"error":"too many"}')];
+    expect(judge([...opening, ...refused, end])).toMatchObject({ kind: "terminal" });
   });
 
   test("a spawn that failed launched nothing, nor did a server's tool of the same name", () => {

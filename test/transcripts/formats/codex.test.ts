@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { codex } from "../../../src/transcripts/formats/codex.ts";
-import { judgeCodex as judge } from "../../support/codex-judge.ts";
-import { CODEX_START, codexRecords } from "../../support/codex-records.ts";
+import { CODEX_START, codexRecords, judgeCodex as judge } from "../../support/codex-records.ts";
 
 const {
   aborted,
@@ -285,8 +284,8 @@ describe("inputs", () => {
 
   test("a letter of another agent's in the assistant's role is no word of this one", () => {
     const letter = JSON.stringify({
-      author: "/root",
-      recipient: "/root/a",
+      author: "/main",
+      recipient: "/main/a",
       content: "go on",
       trigger_turn: false,
     });
@@ -301,8 +300,8 @@ describe("inputs", () => {
   test("a letter outside a turn waits, unless it is to start one", () => {
     const letter = (trigger: boolean) =>
       record("inter_agent_communication", {
-        author: "/root",
-        recipient: "/root/a",
+        author: "/main",
+        recipient: "/main/a",
         content: "go on",
         trigger_turn: trigger,
       });

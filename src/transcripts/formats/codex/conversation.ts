@@ -37,6 +37,7 @@ export class Conversation {
   #messageBegun: boolean;
   /** True while the last words known are those of a message whose beginning is not in view. */
   #cutWords = false;
+  #cutWordsBefore = false;
   #unsure = false;
   /** Words of an event, in a turn that may be over, that no item has repeated yet. */
   #unconfirmed: string | undefined;
@@ -224,6 +225,7 @@ export class Conversation {
   }
 
   #speak(spoken: Spoken, at: Position): readonly Event[] {
+    this.#cutWordsBefore = this.#cutWords;
     this.#cutWords = !this.#messageBegun;
     this.#speech.say(spoken, at);
     return [this.#speech.event(at, this.#stop)];
@@ -242,6 +244,7 @@ export class Conversation {
    */
   #compacted(payload: JsonObject, at: Position): readonly Event[] {
     const taken = payload["message"] === "" ? "none" : this.#speech.takeBack();
+    if (taken !== "none") this.#cutWords = this.#cutWordsBefore;
     const rest = taken === "part" ? [this.#speech.event(at, this.#stop)] : [];
     this.#endMessage();
     return taken === "all" ? [{ kind: "compaction", at, blocking: false, retractsMessage: true }] : rest;

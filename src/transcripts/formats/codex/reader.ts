@@ -5,7 +5,7 @@
 
 import type { Event, Position } from "../../event.ts";
 import type { Entry, Reader, Reading } from "../../format.ts";
-import { asObject, asString } from "../../json.ts";
+import { asObject, asString, asTime } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
 import { Conversation } from "./conversation.ts";
 import { Lineage } from "./lineage.ts";
@@ -28,6 +28,8 @@ export class CodexReader implements Reader {
   /** True while records of a parent's history are replayed. */
   #replaying = false;
   #writerSaid = false;
+  /** Time of the first turn record in the head, Unix ms. */
+  readonly #provedSinceMs: number | undefined;
   /** True where only the records before the suffix could tell whose a turn is. */
   #unsure = false;
 
@@ -36,7 +38,9 @@ export class CodexReader implements Reader {
     this.#partial = head.length > 0;
     this.#lineage = new Lineage(this.#partial);
     this.#conversation = new Conversation(this.#partial);
-    this.#conversation.provesEnd = head.some(isTurnRecord);
+    const firstTurn = head.find(isTurnRecord);
+    this.#conversation.provesEnd = firstTurn !== undefined;
+    this.#provedSinceMs = asTime(firstTurn?.["timestamp"]);
     const headers = head.filter((value) => value["type"] === "session_meta");
     for (const value of headers) this.#lineage.meet(readRollout({ value, raw: "", at: { offset: 0 } }));
   }
@@ -62,6 +66,8 @@ export class CodexReader implements Reader {
   #sayWriter(at: Position): readonly Event[] {
     if (this.#writerSaid) return [];
     this.#writerSaid = true;
+    // The suffix may begin among the first records: before the one that proves what the writer does.
+    if (this.#partial) this.#unsure ||= !((at.timestamp ?? 0) > (this.#provedSinceMs ?? 0));
     return this.#conversation.provesEnd ? [] : [{ kind: "writer", at, provesEnd: false }];
   }
 

@@ -74,9 +74,9 @@ export class BackgroundWork {
 
   #onHeader(call: WorkCall | undefined, header: string, at: Position): readonly Event[] {
     const session = SESSION_RUNNING.exec(header)?.[1];
-    if (session !== undefined) return this.#launch(session, at);
+    if (session !== undefined) return this.#launch([session], at);
     const cell = CELL_RUNNING.exec(header)?.[1];
-    if (cell !== undefined) return this.#launch(`cell ${cell}`, at);
+    if (cell !== undefined) return this.#launch([`cell ${cell}`], at);
     if (call?.name === "write_stdin" && PROCESS_EXITED.test(header)) {
       const id = nameOf(call.input["session_id"]);
       return id === undefined ? [] : this.#finish(id, at, true);
@@ -92,10 +92,9 @@ export class BackgroundWork {
     const report = parseRecord(text);
     const target = asString(input["target"]) ?? asString(input["id"]);
     switch (name) {
-      case "spawn_agent": {
-        const id = asString(report?.["agent_id"]) ?? asString(report?.["task_name"]);
-        return id === undefined ? [] : this.#launch(id, at);
-      }
+      case "spawn_agent":
+        // Told as an object, it worked, by whatever name the agent goes there; a refusal is told in prose.
+        return report === undefined || "error" in report ? [] : this.#launch(namesIn(report), at);
       case "wait":
       case "wait_agent":
         return overIn(report?.["status"]).flatMap((id) => this.#finish(id, at, true));
@@ -103,9 +102,9 @@ export class BackgroundWork {
       case "send_input":
         return report?.["submission_id"] === undefined || target === undefined
           ? []
-          : this.#launch(target, at);
+          : this.#launch([target], at);
       case "followup_task":
-        return text !== "" || target === undefined ? [] : this.#launch(target, at);
+        return text !== "" || target === undefined ? [] : this.#launch([target], at);
       case "close_agent": {
         const closed = report?.["previous_status"] !== undefined || report?.["status"] !== undefined;
         return closed && target !== undefined ? this.#finish(target, at, true) : [];
@@ -115,15 +114,16 @@ export class BackgroundWork {
     }
   }
 
-  #launch(id: string, at: Position): readonly Event[] {
-    this.#late = this.#late.filter((late) => late !== id);
+  #launch(ids: readonly string[], at: Position): readonly Event[] {
+    const [id = "agent"] = ids;
+    this.#late = this.#late.filter((late) => !ids.includes(late));
     if (this.#open.has(id)) return [];
     this.#open.add(id);
     for (const oldest of this.#open) {
       if (this.#open.size <= OPEN_MAX) break;
       this.#open.delete(oldest);
     }
-    return [{ kind: "launched", at, ids: [id], scope: "run", until: "reported" }];
+    return [{ kind: "launched", at, ids: ids.length === 0 ? [id] : ids, scope: "run", until: "reported" }];
   }
 
   #finish(id: string, at: Position, inTurn: boolean): readonly Event[] {
@@ -141,6 +141,12 @@ function overIn(states: unknown): readonly string[] {
   return Object.entries(asObject(states) ?? {})
     .filter(([, state]) => isOver(state))
     .map(([id]) => id);
+}
+
+/** The names that a spawn's report gives to the agent, the program's own first. */
+function namesIn(report: JsonObject): readonly string[] {
+  const keys = ["agent_id", "task_name", "agent_path", "thread_id", "id"];
+  return keys.map((key) => asString(report[key])).filter((name) => name !== undefined);
 }
 
 /** An output is text, a list of text blocks, or an object around one of the two. */
