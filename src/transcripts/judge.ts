@@ -10,8 +10,7 @@ import { Follower } from "./follow.ts";
 import { formatNamed } from "./formats/index.ts";
 import { judgeBytes } from "./judge-file.ts";
 import { judgeStream } from "./judge-stream.ts";
-import { asObject, asString } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { entriesOf } from "./messages.ts";
 import { failed, judged } from "./outcome.ts";
 import type { Judgement } from "./outcome.ts";
 import { settingsFrom } from "./settings.ts";
@@ -79,21 +78,6 @@ export function judgeMessages(messages: readonly unknown[], options: JudgeOption
   const { fold, format } = settingsFrom(options);
   const chosen = format ?? formatNamed("openclaw");
   const follower = new Follower({ format: chosen, options: fold });
-  for (const [index, message] of messages.entries()) {
-    const object = asObject(message);
-    if (object === undefined) continue;
-    const bare = chosen.name === "openclaw" && asString(object["role"]) !== undefined;
-    const value = bare ? { type: "message", message: object } : object;
-    follower.entry({ value, raw: writtenOut(value), at: { offset: index } });
-  }
+  for (const entry of entriesOf(chosen, messages)) follower.entry(entry);
   return follower.verdict();
-}
-
-/** As it would stand in a file; nothing where it could stand in none. */
-function writtenOut(value: JsonObject): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return "";
-  }
 }
