@@ -18,6 +18,8 @@ export interface OpenFailure {
   readonly reason: "missing" | "unreadable";
   /** For people: what it is, and what to do. */
   readonly detail: string;
+  /** Set where the same open may succeed a moment later. */
+  readonly transient?: true;
   readonly cause?: unknown;
 }
 
@@ -102,7 +104,7 @@ function insideRoot(path: string | Buffer, root: string): Buffer {
 function holdInside(path: string | Buffer, root: string, open: { readonly dev: number; readonly ino: number }): void {
   const now = statSync(insideRoot(path, root));
   if (now.dev !== open.dev || now.ino !== open.ino) {
-    throw refuse("unreadable", "the path changed while it was opened; try again");
+    throw refuseForNow("the path changed while it was opened; try again");
   }
 }
 
@@ -124,6 +126,27 @@ function refuse(reason: OpenFailure["reason"], detail: string, cause?: unknown):
   return new TranscriptOpenError({ reason, detail, ...(cause === undefined ? {} : { cause }) });
 }
 
+function refuseForNow(detail: string, cause?: unknown): TranscriptOpenError {
+  return new TranscriptOpenError({ reason: "unreadable", detail, transient: true, ...(cause === undefined ? {} : { cause }) });
+}
+
+const TRANSIENT: ReadonlySet<string> = new Set([
+  "EAGAIN",
+  "EBUSY",
+  "EINTR",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ENOMEM",
+  "ESTALE",
+  "ETIMEDOUT",
+]);
+
+/** True for an error code of the system that says nothing about the file: the same call may succeed a moment later. */
+export function isTransient(code: string): boolean {
+  return TRANSIENT.has(code);
+}
+
 function refuseSystem(error: unknown): TranscriptOpenError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
@@ -137,10 +160,11 @@ function refuseSystem(error: unknown): TranscriptOpenError {
       return refuse("unreadable", "a link where a file was expected, or a loop of links; give the file itself", error);
     case "EMFILE":
     case "ENFILE":
-      return refuse("unreadable", "too many open files; try again with fewer at once", error);
+      return refuseForNow("too many open files; try again with fewer at once", error);
     case "ENXIO":
       return refuse("unreadable", "a socket or a FIFO, not a regular file; give a transcript file", error);
     default:
+      if (isTransient(code)) return refuseForNow(`the system is not able to now (${code}); try again`, error);
       return refuse("unreadable", code === "" ? "the path cannot be used; check it" : `the system refused (${code}); check the path`, error);
   }
 }

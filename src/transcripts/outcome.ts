@@ -2,7 +2,7 @@
 
 import { FileShrankError } from "./ask.ts";
 import type { Answered } from "./ask.ts";
-import { TranscriptOpenError } from "./bytes.ts";
+import { TranscriptOpenError, isTransient } from "./bytes.ts";
 import type { FormatName } from "./format.ts";
 import { nameForeign } from "./formats/foreign.ts";
 import type { JsonObject } from "./json.ts";
@@ -40,16 +40,20 @@ export function judged(bytes: number, { value, bytesRead }: Answered<Outcome>): 
 export function failed(error: unknown): Judgement {
   const nothing = { kind: "indeterminate", warnings: [], format: "unknown", bytes: 0, bytesRead: 0 } as const;
   if (error instanceof TranscriptOpenError) {
-    return { ...nothing, reason: error.failure.reason, detail: error.failure.detail };
+    const { reason, detail, transient } = error.failure;
+    return { ...nothing, reason, detail, ...(transient === true ? { transient } : {}) };
   }
   if (error instanceof FileShrankError) {
-    return { ...nothing, reason: "unreadable", detail: `${error.message}; try again when it is quiet` };
+    const detail = `${error.message}; try again when it is quiet`;
+    return { ...nothing, reason: "unreadable", detail, transient: true };
   }
   if (error instanceof StreamFailedError) {
     return { ...nothing, reason: "unreadable", detail: error.message };
   }
   if (error instanceof Error && "code" in error) {
-    return { ...nothing, reason: "unreadable", detail: `reading failed (${String(error.code)}); check the disk and try again` };
+    const code = String(error.code);
+    const detail = `reading failed (${code}); check the disk and try again`;
+    return { ...nothing, reason: "unreadable", detail, ...(isTransient(code) ? { transient: true } : {}) };
   }
   throw error;
 }

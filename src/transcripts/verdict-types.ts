@@ -80,6 +80,8 @@ export interface Indeterminate extends Common {
   readonly salvage?: Salvage;
   /** What was found instead: the name of a known foreign format, or the error of a failed read. */
   readonly detail?: string;
+  /** Set where the read failed for now: the same one may succeed a moment later. */
+  readonly transient?: true;
 }
 
 /** What became of one run, as far as its transcript proves it. */
