@@ -8,7 +8,7 @@ import type { JsonObject } from "./json.ts";
 import { bracketEnd, stringEnd } from "./partial.ts";
 
 /** Characters parsed in search of a whole record behind a torn one, all tries taken together. */
-const SEARCH_CHARS_MAX = 64 * 1024 * 1024;
+const SEARCH_CHARS_MAX = 32 * 1024 * 1024;
 
 /** An object and its place: from `start` up to, not including, `end`. */
 export interface WholeObject {
@@ -65,13 +65,14 @@ export function hidesObject(text: string): boolean {
   return looseStarts(text, 1).next().done !== true;
 }
 
-/** Where objects start though no value is due: behind a colon, a comma or an opening bracket one may be. */
+/** Where objects with a key start though no value is due: behind a colon, a comma or an opening bracket one may be. */
 function* looseStarts(text: string, from: number): Generator<number, void, undefined> {
   const marks = /["{]/g;
   marks.lastIndex = from;
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
     if (found[0] === "{") {
-      if (!VALUE_DUE.has(text.charAt(beforeSpace(text, found.index - 1)))) yield found.index;
+      const mayBeRecord = text.charAt(behindSpace(text, found.index + 1)) === '"';
+      if (mayBeRecord && !VALUE_DUE.has(text.charAt(beforeSpace(text, found.index - 1)))) yield found.index;
       continue;
     }
     const end = stringEnd(text, found.index);

@@ -8,6 +8,8 @@ import type { Line } from "./lines.ts";
 const FIRST_BLOCK_BYTES = 16 * 1024;
 /** Blocks double up to this size, bytes. */
 const BLOCK_BYTES_MAX = 1024 * 1024;
+/** Lines taken from the end. Millions of empty ones would cost hundreds of bytes of memory each. */
+const TAIL_LINES_MAX = 64 * 1024;
 
 /** The end of a file, as far as it was read. */
 export class FileTail {
@@ -44,7 +46,7 @@ export class FileTail {
   /**
    * Takes lines until there are `count`, or the file's first was taken.
    *
-   * @returns false if the limit on the bytes of the tail does not allow it
+   * @returns false if the limits on the tail do not allow it
    */
   *take(count: number): Asking<boolean> {
     while (this.lines.length < count && !this.complete) {
@@ -80,6 +82,7 @@ export class FileTail {
   }
 
   *#takeOne(): Asking<boolean> {
+    if (this.lines.length >= TAIL_LINES_MAX) return false;
     if (this.lines.length === 0) {
       if (!(yield* this.#grow())) return false;
       this.#ended = this.#bytes.at(-1) === LF;
