@@ -1,0 +1,47 @@
+/**
+ * One SQLite connection as the store sees it, whichever engine is behind it: `node:sqlite`, or the package
+ * `libsql`. Types alone. Everything is synchronous: a statement takes microseconds, and between two of them no
+ * other code of this process runs.
+ */
+
+/**
+ * What can be bound. No boolean, no Date, no bytes: libsql 0.5 aborts the whole process on the first two, and
+ * nothing here needs the third.
+ */
+export type SqlValue = string | number | null;
+
+/** Values by name: `{ id: "a" }` for `:id`. Every name must stand in the statement. */
+export type SqlParams = Readonly<Record<string, SqlValue>>;
+
+/** A row as it comes back. What is in it is asked for, field by field. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** The port that the store is written against. Every call may throw a `StoreError`. */
+export interface SqliteDriver {
+  readonly engine: SqliteEngine;
+  /** Runs one statement that gives no rows; says how many rows it changed. */
+  run(sql: string, params?: SqlParams): number;
+  /** The first row, or undefined. */
+  get(sql: string, params?: SqlParams): SqlRow | undefined;
+  /** All rows; the statement bounds how many. */
+  all(sql: string, params?: SqlParams): readonly SqlRow[];
+  /** Runs a script of statements, without values. */
+  script(sql: string): void;
+  /** Runs `work` under the write lock: all of it is kept, or, if it throws, none. Not to be nested. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export type SqliteEngine = "node:sqlite" | "libsql";
+
+/** The little that both engines share, before modes and errors are made equal. */
+export interface RawDatabase {
+  prepare(sql: string): RawStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+export interface RawStatement {
+  run(params: SqlParams): number;
+  all(params: SqlParams): readonly unknown[];
+}

@@ -1,0 +1,36 @@
+/** SQLite as the package `libsql` brings it, for a Node without its own. An optional dependency: it has native parts. */
+
+import { fault } from "../failure.ts";
+import type { RawDatabase } from "./driver.ts";
+
+/** Opens a file, or undefined where the package is not installed (as on a platform it has no build for). */
+export async function openLibsql(): Promise<((file: string) => RawDatabase) | undefined> {
+  const Database = await import("libsql").then(
+    (module) => module.default,
+    () => undefined,
+  );
+  if (Database === undefined) return undefined;
+  return (file) => {
+    const database = new Database(file);
+    let isOpen = true;
+    return {
+      prepare: (sql) => {
+        const statement = database.prepare(sql);
+        // `.get()` adds a field of its own to the row; `.all()` does not.
+        return {
+          run: (params) => statement.run(params).changes,
+          all: (params) => statement.all(params),
+        };
+      },
+      exec: (sql) => {
+        database.exec(sql);
+      },
+      close: () => {
+        // Closed twice is an error in one engine and none in the other: here it is one.
+        if (!isOpen) throw fault("closed", "the store is closed");
+        isOpen = false;
+        database.close();
+      },
+    };
+  };
+}
