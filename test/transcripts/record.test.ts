@@ -155,7 +155,9 @@ describe("a torn record with a whole one behind it", () => {
     }
     // Where a value was due next, what follows might be that value.
     const isValueDue = (head: string): boolean => /[:,[]$/.test(head.replaceAll(/"[^"]*("|$)/g, "s"));
-    const given = [...first].flatMap((_, at) => (at > 0 && !isValueDue(first.slice(0, at)) ? [at] : []));
+    const given = Array.from(first, (_, at) => at).flatMap((at) =>
+      at > 0 && !isValueDue(first.slice(0, at)) ? [at] : [],
+    );
     expect(found).toEqual(given);
   });
 
