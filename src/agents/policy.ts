@@ -1,0 +1,44 @@
+/** The times and limits of a decision, each with its default and its reason. */
+
+/** What a decision is bounded by. */
+export interface Policy {
+  /** A run younger than this, or restored less than this ago, is left alone, ms. Default 60 s. */
+  readonly graceMs: number;
+  /** A transcript that changed less than this ago may still be written to, ms. Default 10 s. */
+  readonly quietMs: number;
+  /** An owner's heartbeat younger than this is fresh, ms. Default 30 s. */
+  readonly heartbeatMs: number;
+  /** When to look again at a child that is alive or parked, ms. Default 30 s. */
+  readonly recheckMs: number;
+  /** When to try again after a read that failed for a moment, ms. Default 5 s. */
+  readonly retryMs: number;
+  /** How often such a read is tried again. Default 3. */
+  readonly readTriesMax: number;
+  /** A parked run is waited for this long from its start, ms. Default 24 h: then nobody is coming. */
+  readonly parkedMsMax: number;
+  /** A longer answer is delivered cut, with the path of the whole, bytes of UTF-8. Default 1 MiB. */
+  readonly resultBytesMax: number;
+}
+
+export const POLICY_DEFAULT: Policy = {
+  graceMs: 60_000,
+  quietMs: 10_000,
+  heartbeatMs: 30_000,
+  recheckMs: 30_000,
+  retryMs: 5_000,
+  readTriesMax: 3,
+  parkedMsMax: 24 * 60 * 60 * 1_000,
+  resultBytesMax: 1024 * 1024,
+};
+
+/**
+ * The defaults, with what the caller set instead.
+ *
+ * @throws {RangeError} for a value that is no number of zero or more
+ */
+export function withDefaults(given: Partial<Policy>): Policy {
+  for (const [name, value] of Object.entries(given)) {
+    if (!(typeof value === "number" && value >= 0)) throw new RangeError(`${name} must be a number, zero or more, not ${String(value)}`);
+  }
+  return { ...POLICY_DEFAULT, ...given };
+}

@@ -1,0 +1,84 @@
+/**
+ * What a decision comes to. The types make "error with a result" impossible: a result is `ok` alone, text that
+ * proves nothing is `salvage`.
+ */
+
+import { createHash } from "node:crypto";
+import stringify from "fast-json-stable-stringify";
+import type { Evidence } from "./evidence.ts";
+
+/** The text of a lost run's error, as orchestrators know it. */
+export const LOST_CONTEXT_ERROR = "subagent run lost active execution context";
+
+/** Which evidence decided. */
+export type SettlementSource =
+  | "sweeper-session-completion"
+  | "sweeper-lost-context-recovered"
+  | "sweeper-lost-context"
+  | "sweeper-killed";
+
+/** The child's answer. */
+export interface RunResult {
+  /** Undefined where the session store says that the run went well and no transcript has the words. */
+  readonly text?: string;
+  /** The answer's full length, bytes of UTF-8. */
+  readonly bytes: number;
+  /** True where the text was cut at the limit; the whole of it stands in the transcript at `path`. */
+  readonly truncated: boolean;
+  readonly path?: string;
+}
+
+interface Settled {
+  readonly source: SettlementSource;
+  /** The rule of the decision table that fitted. */
+  readonly rule: number;
+  /** One sentence for people. */
+  readonly explanation: string;
+  /** What was found: the same evidence for the status and for the result. */
+  readonly evidence: Evidence;
+  /** SHA-256 of the evidence as canonical JSON, in hex. */
+  readonly digest: string;
+}
+
+/** The run ended well. */
+export interface OkSettlement extends Settled {
+  readonly kind: "ok";
+  readonly result: RunResult;
+}
+
+/** The run ended badly, or nothing proves that it ended well. */
+export interface ErrorSettlement extends Settled {
+  readonly kind: "error";
+  /** The error's text, for the parent. */
+  readonly error: string;
+  /** The code: a verdict's reason, `killed`, or what the session store says. */
+  readonly reason: string;
+  /** Text that may be of use, and is no result. */
+  readonly salvage?: string;
+}
+
+/** Nothing is decided yet. */
+export interface Wait {
+  readonly kind: "wait";
+  readonly rule: number;
+  /** When to look again, Unix ms. Every wait has such a bound. */
+  readonly until: number;
+  readonly explanation: string;
+}
+
+/** The run is none of a sweeper's business. */
+export interface Leave {
+  readonly kind: "leave";
+  readonly rule: number;
+  readonly explanation: string;
+}
+
+/** What can be written to a registry. */
+export type Settlement = OkSettlement | ErrorSettlement;
+/** What a decision can come to. */
+export type Decision = Settlement | Wait | Leave;
+
+/** SHA-256 of the evidence as canonical JSON, in hex. */
+export function digestOf(evidence: Evidence): string {
+  return createHash("sha256").update(stringify(evidence)).digest("hex");
+}
