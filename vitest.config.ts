@@ -7,6 +7,8 @@ const jsonReport = env["VITEST_JSON"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // Starts nothing until a test asks for a database.
+    globalSetup: ["test/support/postgres/broker.ts"],
     // Real processes, and files of many megabytes: slow on a busy machine is not broken.
     testTimeout: 60_000,
     hookTimeout: 60_000,
