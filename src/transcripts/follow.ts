@@ -3,10 +3,11 @@
  * back along a tree's branches. The one place where the four meet.
  */
 
+import { BranchStates } from "./branches.ts";
 import type { Event } from "./event.ts";
 import type { Entry, Format, Reader, Reading } from "./format.ts";
 import type { JsonObject } from "./json.ts";
-import { BRANCH_STATES_MAX, WARNINGS_MAX } from "./limits.ts";
+import { WARNINGS_MAX } from "./limits.ts";
 import type { Line } from "./lines.ts";
 import { readLine } from "./record.ts";
 import type { LineReading } from "./record.ts";
@@ -32,7 +33,7 @@ export class Follower {
   readonly format: Format;
   readonly #reader: Reader;
   readonly #partial: boolean;
-  readonly #states = new Map<string, State>();
+  readonly #branches = new BranchStates();
   readonly #warnings: Warning[] = [];
   #leaf: string | undefined;
   #latest: number | undefined;
@@ -97,38 +98,41 @@ export class Follower {
 
   /** Back to the parent's state, where the record does not hang on the record before it. */
   #goTo(entry: Entry, { id, parentId }: Reading): void {
-    if (id !== undefined && this.#states.has(id)) this.#notice(entry, "duplicate-id", id);
+    if (id !== undefined && this.#branches.has(id)) this.#notice(entry, "duplicate-id", id);
     if (parentId === undefined || parentId === (this.#leaf ?? "")) return;
     if (this.#leaf === undefined && this.#partial) return;
     this.#disorder = true;
-    const ancestor = this.#states.get(parentId);
+    const ancestor = this.#branches.get(parentId);
     if (ancestor === undefined) this.#notice(entry, "dangling-parent", parentId);
-    else this.state = fork(ancestor, this.state);
+    // An unknown parent means the record before; one that was forgotten means a branch of which nothing is known.
+    if (ancestor !== undefined || this.#branches.forgets)
+      this.state = fork(ancestor ?? this.#root(), this.state);
   }
 
   #keep(id: string): void {
-    if (this.#states.size === 0) this.#states.set("", { ...initial(this.state.options, this.#partial), ...sessionOf(this.state) });
+    if (this.#branches.empty) this.#branches.set("", this.#root());
     this.#leaf = id;
-    this.#states.delete(id);
-    this.#states.set(id, this.state);
-    if (this.#states.size <= BRANCH_STATES_MAX) return;
-    for (const oldest of this.#states.keys()) {
-      this.#states.delete(oldest);
-      return;
-    }
+    this.#branches.set(id, this.state);
+  }
+
+  /** The state before the first record that has an id. */
+  #root(): State {
+    const root = initial(this.state.options, this.#partial);
+    return this.state.session === undefined ? root : { ...root, session: this.state.session };
   }
 
   #notice(entry: Entry, code: WarningCode, detail: string | undefined): void {
     this.#disorder = true;
     const { offset, line } = entry.at;
-    this.#warn({ code, offset, ...(line === undefined ? {} : { line }), ...(detail === undefined ? {} : { detail }) });
+    this.#warn({
+      code,
+      offset,
+      ...(line === undefined ? {} : { line }),
+      ...(detail === undefined ? {} : { detail }),
+    });
   }
 
   #warn(warning: Warning): void {
     if (this.#warnings.length < WARNINGS_MAX) this.#warnings.push(warning);
   }
-}
-
-function sessionOf(state: State): Partial<State> {
-  return state.session === undefined ? {} : { session: state.session };
 }

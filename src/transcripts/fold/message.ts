@@ -55,13 +55,22 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   turn.endKnown = true;
   setLast(
     next,
-    resultsFirst ? { kind: "tool-result", at: event.at } : { kind: "assistant", at: event.at, message: event },
+    resultsFirst
+      ? { kind: "tool-result", at: event.at }
+      : { kind: "assistant", at: event.at, message: event },
   );
 }
 
 function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
   if (event.text === "") return turn.texts;
-  return [...turn.texts.slice(1 - TURN_TEXTS_MAX), { text: event.text, offset: event.at.offset }];
+  return [...turn.texts.slice(1 - TURN_TEXTS_MAX), { ...markOf(event.text), offset: event.at.offset }];
+}
+
+/** What a text is known by again. Two texts that share it would keep a wait too long, and never end it too soon. */
+function markOf(text: string): Pick<SpokenText, "length" | "hash"> {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return { length: text.length, hash };
 }
 
 /**
@@ -71,7 +80,11 @@ function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {
 function repeats({ options, turn }: State, event: Assistant): boolean {
   const near = event.at.offset - windowOf(options);
   const blind = options.descendantsKnown === true && (turn.wait === undefined || turn.wait.offset < near);
-  return turn.texts.some((said) => said.text === event.text && (!blind || said.offset >= near));
+  const { length } = event.text;
+  const alike = turn.texts.filter((said) => said.length === length && (!blind || said.offset >= near));
+  if (alike.length === 0) return false;
+  const { hash } = markOf(event.text);
+  return alike.some((said) => said.hash === hash);
 }
 
 /**

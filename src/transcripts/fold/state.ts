@@ -47,9 +47,10 @@ export interface OpenCall {
   readonly at: Position;
 }
 
-/** A text of the turn and where it stands. */
+/** A text of the turn, told by its length and a hash of it, and where it stands. */
 export interface SpokenText {
-  readonly text: string;
+  readonly length: number;
+  readonly hash: number;
   readonly offset: number;
 }
 

@@ -1,0 +1,53 @@
+/** The states behind the records of a tree file, to go back to when a record hangs on an earlier one. */
+
+import { BRANCH_STATES_MAX, BRANCH_TEXT_CHARS_MAX } from "./limits.ts";
+import type { State } from "./verdict.ts";
+
+/** Remembers states by the id of their record: the newest ones, by number and by the text that they hold on to. */
+export class BranchStates {
+  readonly #states = new Map<string, State>();
+  #chars = 0;
+  /** True once a state was dropped: then an id that is not known may have been. */
+  forgets = false;
+
+  get empty(): boolean {
+    return this.#states.size === 0;
+  }
+
+  has(id: string): boolean {
+    return this.#states.has(id);
+  }
+
+  get(id: string): State | undefined {
+    return this.#states.get(id);
+  }
+
+  /** Remembers the state behind the record of this id. */
+  set(id: string, state: State): void {
+    this.#delete(id);
+    this.#states.set(id, state);
+    this.#chars += charsOf(state);
+    // The newest one stays, however long its text is.
+    while (
+      this.#states.size > 1 &&
+      (this.#states.size > BRANCH_STATES_MAX || this.#chars > BRANCH_TEXT_CHARS_MAX)
+    ) {
+      const [oldest] = this.#states.keys();
+      if (oldest === undefined) return;
+      this.#delete(oldest);
+      this.forgets = true;
+    }
+  }
+
+  #delete(id: string): void {
+    const state = this.#states.get(id);
+    if (state === undefined) return;
+    this.#chars -= charsOf(state);
+    this.#states.delete(id);
+  }
+}
+
+/** Neighbouring states share their texts, so this is more than what they take together, and never less. */
+function charsOf({ turn, salvage }: State): number {
+  return (turn.message?.text.length ?? 0) + (salvage?.text.length ?? 0) + (turn.structured?.text.length ?? 0);
+}
