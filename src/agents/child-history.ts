@@ -3,7 +3,13 @@
 /** A message as a session store hands it out; nothing about it is vouched for. */
 export type HistoryMessage = { readonly [key: string]: unknown };
 
-const CALL_TYPES: ReadonlySet<unknown> = new Set(["toolCall", "tool_use", "toolUse", "functionCall", "function_call"]);
+const CALL_TYPES: ReadonlySet<unknown> = new Set([
+  "toolCall",
+  "tool_use",
+  "toolUse",
+  "functionCall",
+  "function_call",
+]);
 
 /** The objects among the values; of a transcript's record, the record itself. */
 export function asEntries(values: readonly unknown[]): readonly HistoryMessage[] {
@@ -18,7 +24,10 @@ export function visibleTextOf(entry: HistoryMessage): { readonly text: string; r
   if (typeof content === "string") return { text: content.trim(), toolCalls: 0 };
   const blocks = (Array.isArray(content) ? content : []).filter(isObject);
   const texts = blocks.filter((block) => block["type"] === "text").map((block) => block["text"]);
-  const text = texts.filter((one) => typeof one === "string").join("\n").trim();
+  const text = texts
+    .filter((one) => typeof one === "string")
+    .join("\n")
+    .trim();
   return { text, toolCalls: blocks.filter((block) => CALL_TYPES.has(block["type"])).length };
 }
 

@@ -28,7 +28,10 @@ export interface TerminalChildResult {
  * @example
  * resolveTerminalChildResultText([{ role: "user", content: "Count" }, { role: "assistant", content: "3", stopReason: "stop" }]); // "3"
  */
-export function resolveTerminalChildResultText(messages: readonly unknown[], options: JudgeOptions = {}): string | null {
+export function resolveTerminalChildResultText(
+  messages: readonly unknown[],
+  options: JudgeOptions = {},
+): string | null {
   const verdict = judgeMessages(messages, options);
   return verdict.kind === "terminal" ? verdict.text : null;
 }
@@ -38,7 +41,10 @@ export function resolveTerminalChildResultText(messages: readonly unknown[], opt
  *
  * @throws what `loadMessages` throws: the caller decides whether to try again
  */
-export async function readTerminalChildResult(sessionKey: string, options: ChildHistoryOptions): Promise<TerminalChildResult> {
+export async function readTerminalChildResult(
+  sessionKey: string,
+  options: ChildHistoryOptions,
+): Promise<TerminalChildResult> {
   const { loadMessages: _, ...judge } = options;
   const verdict = judgeMessages(await loadSubagentHistoryMessages(sessionKey, options), judge);
   return { text: verdict.kind === "terminal" ? verdict.text : null, verdict };

@@ -33,7 +33,11 @@ export interface Rule {
 
 /** The table, in order. */
 export const rules: readonly Rule[] = [
-  { number: 1, when: "the run is queued, live, owned, within its grace, or already ended", decide: leaveAlone },
+  {
+    number: 1,
+    when: "the run is queued, live, owned, within its grace, or already ended",
+    decide: leaveAlone,
+  },
   { number: 2, when: "the run was killed on purpose", decide: killed },
   { number: 3, when: "the session store settled this run", decide: settledByStore },
   { number: 4, when: "the child is alive, or its transcript changed a moment ago", decide: stillAlive },
@@ -65,15 +69,23 @@ function leaveAlone({ run, evidence, now, policy }: Facts): Decision | undefined
   if (run.status === "queued") return leave("The run is queued: it has not started, whatever its age.");
   if (evidence.live) return leave("The run has a live context.");
   const heartbeat = run.owner?.heartbeatAt;
-  if (heartbeat !== undefined && now - heartbeat < policy.heartbeatMs) return leave("Another process owns the run, and showed life.");
+  if (heartbeat !== undefined && now - heartbeat < policy.heartbeatMs) {
+    return leave("Another process owns the run, and showed life.");
+  }
   if (run.killedAt !== undefined) return undefined;
   const graceUntil = Math.max(beganAt(run), run.restoredAt ?? 0) + policy.graceMs;
-  return now < graceUntil ? wait(1, graceUntil, "The run, or the registry that holds it, has only just started.") : undefined;
+  return now < graceUntil
+    ? wait(1, graceUntil, "The run, or the registry that holds it, has only just started.")
+    : undefined;
 }
 
 function killed(facts: Facts): Decision | undefined {
   if (facts.run.killedAt === undefined) return undefined;
-  return failed(facts, { rule: 2, source: "sweeper-killed", error: "subagent run was killed", reason: "killed" }, "The run was ended on purpose; what it had said is kept as salvage.");
+  return failed(
+    facts,
+    { rule: 2, source: "sweeper-killed", error: "subagent run was killed", reason: "killed" },
+    "The run was ended on purpose; what it had said is kept as salvage.",
+  );
 }
 
 function settledByStore(facts: Facts): Decision | undefined {
@@ -87,11 +99,17 @@ function settledByStore(facts: Facts): Decision | undefined {
   }
   const reason = completion.outcome === "timeout" ? "session-timeout" : `session-${completion.status}`;
   const error = `the session store says that the run ended with status ${completion.status} at ${at}`;
-  return failed(facts, { rule: 3, source, error, reason }, `${error[0]?.toUpperCase() ?? ""}${error.slice(1)}.`);
+  return failed(
+    facts,
+    { rule: 3, source, error, reason },
+    `${error[0]?.toUpperCase() ?? ""}${error.slice(1)}.`,
+  );
 }
 
 function stillAlive({ evidence, now, policy }: Facts): Decision | undefined {
-  if (evidence.childAlive) return wait(4, now + policy.recheckMs, "The child is alive; what it wrote so far is advisory.");
+  if (evidence.childAlive) {
+    return wait(4, now + policy.recheckMs, "The child is alive; what it wrote so far is advisory.");
+  }
   const modifiedAt = evidence.transcript?.modifiedAt;
   if (modifiedAt === undefined || now - modifiedAt >= policy.quietMs) return undefined;
   // A clock that is ahead must not make a wait without end.
@@ -102,16 +120,26 @@ function stillAlive({ evidence, now, policy }: Facts): Decision | undefined {
 function answered(facts: Facts): Decision | undefined {
   const verdict = facts.evidence.transcript?.verdict;
   if (verdict?.kind !== "terminal" || facts.evidence.descendantActive) return undefined;
-  return ok(facts, 7, "sweeper-lost-context-recovered", verdict.text, "The run lost its context, and its transcript ends in a final answer.");
+  return ok(
+    facts,
+    7,
+    "sweeper-lost-context-recovered",
+    verdict.text,
+    "The run lost its context, and its transcript ends in a final answer.",
+  );
 }
 
 function waiting({ run, evidence, now, policy }: Facts): Decision | undefined {
   const kind = evidence.transcript?.verdict.kind;
   const deadline = beganAt(run) + policy.parkedMsMax;
   if ((kind !== "parked" && kind !== "terminal") || now >= deadline) return undefined;
-  const woken = evidence.descendantActive || (kind === "parked" && (run.status === "paused" || run.pauseReason !== undefined || evidence.canBeWoken));
+  const woken =
+    evidence.descendantActive ||
+    (kind === "parked" && (run.status === "paused" || run.pauseReason !== undefined || evidence.canBeWoken));
   if (!woken) return undefined;
-  const why = evidence.descendantActive ? "A descendant of the run is still active." : "The child is parked, and something can still wake it.";
+  const why = evidence.descendantActive
+    ? "A descendant of the run is still active."
+    : "The child is parked, and something can still wake it.";
   return wait(8, Math.min(now + policy.recheckMs, deadline), why);
 }
 
@@ -123,22 +151,43 @@ function lost(facts: Facts): Decision {
   }
   const reason = transcript?.verdict.reason ?? failure?.reason ?? "missing";
   const sentence = failure === undefined ? sentenceFor(reason) : `${sentenceFor(reason)} (${failure.detail})`;
-  return failed(facts, { rule: 10, source: "sweeper-lost-context", error: LOST_CONTEXT_ERROR, reason }, sentence);
+  return failed(
+    facts,
+    { rule: 10, source: "sweeper-lost-context", error: LOST_CONTEXT_ERROR, reason },
+    sentence,
+  );
 }
 
 function wait(rule: number, until: number, explanation: string): Wait {
   return { kind: "wait", rule, until, explanation };
 }
 
-function ok(facts: Facts, rule: number, source: OkSettlement["source"], text: string | undefined, explanation: string): OkSettlement {
+function ok(
+  facts: Facts,
+  rule: number,
+  source: OkSettlement["source"],
+  text: string | undefined,
+  explanation: string,
+): OkSettlement {
   const { evidence, policy } = facts;
   const result = resultFrom(text, evidence.transcript?.path, policy.resultBytesMax);
   return { kind: "ok", rule, source, explanation, result, evidence, digest: digestOf(evidence) };
 }
 
-function failed(facts: Facts, what: Pick<ErrorSettlement, "rule" | "source" | "error" | "reason">, explanation: string): ErrorSettlement {
+function failed(
+  facts: Facts,
+  what: Pick<ErrorSettlement, "rule" | "source" | "error" | "reason">,
+  explanation: string,
+): ErrorSettlement {
   const { evidence } = facts;
   const verdict = evidence.transcript?.verdict;
   const salvage = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
-  return { kind: "error", ...what, explanation, ...(salvage === undefined ? {} : { salvage }), evidence, digest: digestOf(evidence) };
+  return {
+    kind: "error",
+    ...what,
+    explanation,
+    ...(salvage === undefined ? {} : { salvage }),
+    evidence,
+    digest: digestOf(evidence),
+  };
 }

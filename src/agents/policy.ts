@@ -38,7 +38,9 @@ export const POLICY_DEFAULT: Policy = {
  */
 export function withDefaults(given: Partial<Policy>): Policy {
   for (const [name, value] of Object.entries(given)) {
-    if (!(typeof value === "number" && value >= 0)) throw new RangeError(`${name} must be a number, zero or more, not ${String(value)}`);
+    if (!(typeof value === "number" && value >= 0)) {
+      throw new RangeError(`${name} must be a number, zero or more, not ${String(value)}`);
+    }
   }
   return { ...POLICY_DEFAULT, ...given };
 }

@@ -62,16 +62,32 @@ export async function collect(run: Run, deps: ReconcileDeps): Promise<Evidence> 
       childAlive: (await deps.isChildAlive?.(run)) ?? false,
       canBeWoken: (await deps.canBeWoken?.(run)) ?? false,
     };
-    return { live, ...(completion === null ? {} : { completion }), ...host, ...(await transcriptOf(run, deps)) };
+    return {
+      live,
+      ...(completion === null ? {} : { completion }),
+      ...host,
+      ...(await transcriptOf(run, deps)),
+    };
   } catch (error) {
-    return { live: false, descendantActive: false, childAlive: false, canBeWoken: false, ...failureOf(error) };
+    return {
+      live: false,
+      descendantActive: false,
+      childAlive: false,
+      canBeWoken: false,
+      ...failureOf(error),
+    };
   }
 }
 
-async function transcriptOf(run: Run, deps: ReconcileDeps): Promise<Pick<Evidence, "transcript" | "failure">> {
+async function transcriptOf(
+  run: Run,
+  deps: ReconcileDeps,
+): Promise<Pick<Evidence, "transcript" | "failure">> {
   const found = deps.locateTranscript === undefined ? run.transcript : await deps.locateTranscript(run);
   if (found === undefined) {
-    return { failure: { reason: "missing", detail: "nobody knows where the transcript lies", transient: false } };
+    return {
+      failure: { reason: "missing", detail: "nobody knows where the transcript lies", transient: false },
+    };
   }
   const location = typeof found === "string" ? { path: found } : found;
   try {

@@ -59,7 +59,9 @@ export class IllegalTransitionError extends Error {
   readonly to: RunStatus;
 
   constructor(from: RunStatus, to: RunStatus) {
-    super(`a run cannot go from ${from} to ${to}; from ${from} it can go to ${[...NEXT[from]].join(", ") || "nothing"}`);
+    super(
+      `a run cannot go from ${from} to ${to}; from ${from} it can go to ${[...NEXT[from]].join(", ") || "nothing"}`,
+    );
     this.from = from;
     this.to = to;
   }

@@ -84,7 +84,11 @@ class RegistrySweeper implements Sweeper {
     this.#options = options;
     this.#deps = {
       ...options,
-      policy: { ...policy, ...(graceMs === undefined ? {} : { graceMs }), ...(quietMs === undefined ? {} : { quietMs }) },
+      policy: {
+        ...policy,
+        ...(graceMs === undefined ? {} : { graceMs }),
+        ...(quietMs === undefined ? {} : { quietMs }),
+      },
     };
     withDefaults(this.#deps.policy ?? {});
   }
@@ -154,7 +158,13 @@ class RegistrySweeper implements Sweeper {
     const decision = await reconcileLostContext(run, this.#deps);
     if (decision.kind === "wait" || decision.kind === "leave") return { run, decision };
     const { runId, generation, status } = run;
-    const written = await registry.settle({ runId, generation, from: status, settlement: decision, at: clock() });
+    const written = await registry.settle({
+      runId,
+      generation,
+      from: status,
+      settlement: decision,
+      at: clock(),
+    });
     if (written.kind === "settled") {
       logger?.info(`settled ${decision.kind}`, { runId, rule: decision.rule, source: decision.source });
       await this.#tell(written.run, decision, onSettled);

@@ -45,7 +45,7 @@ export function answerSync<T>(asking: Asking<T>, file: OpenFile): Answered<T> {
   while (turn.done !== true) {
     const ask = turn.value;
     const into = scratch.for(ask);
-    for (let got = 0; got < ask.length; ) {
+    for (let got = 0; got < ask.length;) {
       const count = file.read(into.subarray(got), ask.length - got, ask.offset + got);
       if (count === 0) throw new FileShrankError("the file became shorter while it was read");
       got += count;
@@ -64,9 +64,8 @@ export async function answer<T>(asking: Asking<T>, file: OpenFile): Promise<Answ
   while (turn.done !== true) {
     const ask = turn.value;
     const into = scratch.for(ask);
-    for (let got = 0; got < ask.length; ) {
+    for (let got = 0; got < ask.length;) {
       // One request after the other is the point: the next depends on what this one holds.
-      // oxlint-disable-next-line no-await-in-loop
       const count = await file.readLater(into.subarray(got), ask.length - got, ask.offset + got);
       if (count === 0) throw new FileShrankError("the file became shorter while it was read");
       got += count;

@@ -68,7 +68,9 @@ export function openTranscript(source: TranscriptPath, options: OpenOptions = {}
     const descriptor = openSync(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (noFollow ?? 0));
     try {
       const stat = fstatSync(descriptor);
-      if (!stat.isFile()) throw refuse("unreadable", `${kindOfFile(stat)}, not a regular file; give a transcript file`);
+      if (!stat.isFile()) {
+        throw refuse("unreadable", `${kindOfFile(stat)}, not a regular file; give a transcript file`);
+      }
       if (options.root !== undefined) holdInside(path, options.root, stat);
       return {
         path,
@@ -77,7 +79,9 @@ export function openTranscript(source: TranscriptPath, options: OpenOptions = {}
         read: (into, length, offset) => readSync(descriptor, into, 0, length, offset),
         readLater: (into, length, offset) =>
           new Promise((resolve, reject) => {
-            read(descriptor, into, 0, length, offset, (error, count) => (error === null ? resolve(count) : reject(error)));
+            read(descriptor, into, 0, length, offset, (error, count) =>
+              error === null ? resolve(count) : reject(error),
+            );
           }),
         close: () => closeSync(descriptor),
       };
@@ -95,13 +99,19 @@ function insideRoot(path: string | Buffer, root: string): Buffer {
   const real = realpathSync.native(path, "buffer");
   const base = realpathSync.native(root, "buffer");
   const separator = Buffer.from(sep);
-  const prefix = base.subarray(-separator.byteLength).equals(separator) ? base : Buffer.concat([base, separator]);
+  const prefix = base.subarray(-separator.byteLength).equals(separator)
+    ? base
+    : Buffer.concat([base, separator]);
   if (real.byteLength > prefix.byteLength && real.subarray(0, prefix.byteLength).equals(prefix)) return real;
   throw refuse("unreadable", "the path leads out of its root folder; give a path inside it");
 }
 
 /** After the open: what the path names now must still be the file that is open. */
-function holdInside(path: string | Buffer, root: string, open: { readonly dev: number; readonly ino: number }): void {
+function holdInside(
+  path: string | Buffer,
+  root: string,
+  open: { readonly dev: number; readonly ino: number },
+): void {
   const now = statSync(insideRoot(path, root));
   if (now.dev !== open.dev || now.ino !== open.ino) {
     throw refuseForNow("the path changed while it was opened; try again");
@@ -127,7 +137,12 @@ function refuse(reason: OpenFailure["reason"], detail: string, cause?: unknown):
 }
 
 function refuseForNow(detail: string, cause?: unknown): TranscriptOpenError {
-  return new TranscriptOpenError({ reason: "unreadable", detail, transient: true, ...(cause === undefined ? {} : { cause }) });
+  return new TranscriptOpenError({
+    reason: "unreadable",
+    detail,
+    transient: true,
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 const TRANSIENT: ReadonlySet<string> = new Set([
@@ -157,7 +172,11 @@ function refuseSystem(error: unknown): TranscriptOpenError {
     case "EPERM":
       return refuse("unreadable", "permission denied; run as a user who may read the file", error);
     case "ELOOP":
-      return refuse("unreadable", "a link where a file was expected, or a loop of links; give the file itself", error);
+      return refuse(
+        "unreadable",
+        "a link where a file was expected, or a loop of links; give the file itself",
+        error,
+      );
     case "EMFILE":
     case "ENFILE":
       return refuseForNow("too many open files; try again with fewer at once", error);
@@ -165,6 +184,10 @@ function refuseSystem(error: unknown): TranscriptOpenError {
       return refuse("unreadable", "a socket or a FIFO, not a regular file; give a transcript file", error);
     default:
       if (isTransient(code)) return refuseForNow(`the system is not able to now (${code}); try again`, error);
-      return refuse("unreadable", code === "" ? "the path cannot be used; check it" : `the system refused (${code}); check the path`, error);
+      return refuse(
+        "unreadable",
+        code === "" ? "the path cannot be used; check it" : `the system refused (${code}); check the path`,
+        error,
+      );
   }
 }

@@ -4,9 +4,11 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 /** The value as an object, or undefined for anything else (arrays too). */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value as an array, or an empty one. */

@@ -72,7 +72,9 @@ class TailJudge {
     const start = { format, options, session };
     const follower = new Follower(this.#tail.complete ? { format, options } : { ...start, head });
     const { lines } = this.#tail;
-    for (const line of lines.slice(this.#readings.length)) this.#readings.push(readLine(line, { format, session }));
+    for (const line of lines.slice(this.#readings.length)) {
+      this.#readings.push(readLine(line, { format, session }));
+    }
     for (const reading of this.#readings.toReversed()) follower.lineReading(reading);
     return follower;
   }
@@ -80,7 +82,9 @@ class TailJudge {
   /** True where the first records of the file are of this run, so that every later input is, too. */
   #startsInRun(): boolean {
     const { since, skewMs } = this.#file.options;
-    const times = this.#file.head.map((record) => asTime(record["timestamp"])).filter((time) => time !== undefined);
+    const times = this.#file.head
+      .map((record) => asTime(record["timestamp"]))
+      .filter((time) => time !== undefined);
     // A header is written when the file is made; copied history behind it may be older.
     return since !== undefined && times.length > 1 && Math.min(...times) >= since - (skewMs ?? 5_000);
   }
@@ -130,7 +134,15 @@ class TailJudge {
   /** Searches everything before `from` for work of the run, last block first. */
   *#searchBefore(from: number, name: string): Asking<boolean> {
     const { format, limits } = this.#file;
-    const question = { format, finals: false, work: true, calls: false, answered: [], names: [name], parent: undefined };
+    const question = {
+      format,
+      finals: false,
+      work: true,
+      calls: false,
+      answered: [],
+      names: [name],
+      parent: undefined,
+    };
     const search = new PastSearch(question);
     let end = from;
     let length = SEARCH_BLOCK_BYTES;

@@ -28,7 +28,10 @@ export interface Outcome {
 export function unknownFormat(records: readonly JsonObject[], bytes: Uint8Array): Outcome {
   const detail = nameForeign(records, bytes);
   const named = detail === undefined ? {} : { detail };
-  return { verdict: { kind: "indeterminate", reason: "unknown-format", warnings: [], ...named }, format: "unknown" };
+  return {
+    verdict: { kind: "indeterminate", reason: "unknown-format", warnings: [], ...named },
+    format: "unknown",
+  };
 }
 
 /** The verdict on a file of so many bytes. */

@@ -5,8 +5,8 @@ import type { JsonObject } from "./json.ts";
 
 /** So much of a record's text is kept, characters. */
 const PREVIEW_LENGTH_MAX = 2_000;
-/** Blocks may hold blocks this deep (a tool result in a message). */
-const DEPTH_MAX = 4;
+/** So deep a text may lie: message, content, tool result, content, block. */
+const DEPTH_MAX = 6;
 /** Where writers put a record's text, first found first taken. */
 const TEXT_KEYS = [
   "text",

@@ -7,7 +7,10 @@
 export type Kind = "terminal" | "parked" | "unfinished" | "indeterminate";
 
 const REASONS = {
-  "final-answer": ["terminal", "The model ended its turn with visible text, and nothing after it reopened the turn."],
+  "final-answer": [
+    "terminal",
+    "The model ended its turn with visible text, and nothing after it reopened the turn.",
+  ],
   "yield-wait": [
     "parked",
     "The child yielded and waits to be woken; a new input with an answer behind it would have been accepted.",
@@ -68,7 +71,10 @@ const REASONS = {
     "unfinished",
     "The last message holds commentary alone; text of the final-answer phase would have been accepted.",
   ],
-  "stopped-error": ["unfinished", "The turn failed with an error; an answer of a later attempt would have been accepted."],
+  "stopped-error": [
+    "unfinished",
+    "The turn failed with an error; an answer of a later attempt would have been accepted.",
+  ],
   "stopped-aborted": [
     "unfinished",
     "The turn was aborted, so its text may be cut anywhere; a completed turn would have been accepted.",
@@ -117,8 +123,14 @@ const REASONS = {
     "indeterminate",
     "This is no transcript of a format that can prove an end; OpenClaw, pi, Claude Code and Codex transcripts are accepted.",
   ],
-  unreadable: ["indeterminate", "The transcript could not be read; a readable regular file would have been accepted."],
-  missing: ["indeterminate", "There is no transcript at this path; an existing file would have been accepted."],
+  unreadable: [
+    "indeterminate",
+    "The transcript could not be read; a readable regular file would have been accepted.",
+  ],
+  missing: [
+    "indeterminate",
+    "There is no transcript at this path; an existing file would have been accepted.",
+  ],
 } as const satisfies Record<string, readonly [Kind, string]>;
 
 /** Every reason that a verdict can give. */
@@ -131,7 +143,11 @@ export type UnfinishedReason = ReasonOf<"unfinished">;
 export type IndeterminateReason = ReasonOf<"indeterminate">;
 
 /** All reason codes, in the order of the documentation. */
-export const reasons: readonly Reason[] = Object.keys(REASONS) as Reason[];
+export const reasons: readonly Reason[] = Object.keys(REASONS).filter(isReason);
+
+function isReason(code: string): code is Reason {
+  return Object.hasOwn(REASONS, code);
+}
 
 /** The kind of verdict that a reason belongs to. */
 export function kindOf(reason: Reason): Kind {

@@ -79,11 +79,12 @@ class Reading implements LineReading {
     let start = 0;
     while (start < bytes.byteLength && this.items.length < LINE_ITEMS_MAX) {
       const nul = bytes.indexOf(0, start);
-      if (nul !== start)
+      if (nul !== start) {
         this.#readSegment(
           bytes.subarray(start, nul < 0 ? bytes.byteLength : nul),
           nul < 0 && !this.#line.ended,
         );
+      }
       if (nul < 0) break;
       let end = nul;
       while (end < bytes.byteLength && bytes[end] === 0) end += 1;
@@ -156,8 +157,13 @@ class Reading implements LineReading {
       remains !== "" && !hidesObject(remains) && this.#context.format.isBookkeeping(readPartial(remains));
     const before = this.items.at(-1);
     // Two damaged pieces side by side are one: where every second byte is NUL there would be millions.
-    if (before?.kind === "damage" && before.damage.what === what && before.damage.bookkeeping === bookkeeping)
+    if (
+      before?.kind === "damage" &&
+      before.damage.what === what &&
+      before.damage.bookkeeping === bookkeeping
+    ) {
       return;
+    }
     this.items.push({ kind: "damage", damage: { kind: "damage", at: this.#at, what, bookkeeping } });
   }
 

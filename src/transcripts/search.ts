@@ -33,7 +33,9 @@ export class WordSearch {
   constructor(words: readonly string[]) {
     this.words = words.map((word) => Buffer.from(word, "utf8"));
     const shortest = Math.min(...this.words.map((word) => word.byteLength));
-    if (!(shortest >= GRAM && shortest < Infinity)) throw new RangeError("each word needs three bytes or more");
+    if (!(shortest >= GRAM && shortest < Infinity)) {
+      throw new RangeError("each word needs three bytes or more");
+    }
     this.#window = Math.min(shortest, 255);
     this.#jump.fill(this.#window - GRAM + 1);
     for (const [index, word] of this.words.entries()) this.#learn(word, index);

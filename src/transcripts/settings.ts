@@ -39,8 +39,12 @@ export interface Settings {
 export function settingsFrom(options: JudgeOptions): Settings {
   const { format, since, skewMs, sessionId, acceptUnrecordedStop, descendantsKnown } = options;
   const start = since instanceof Date ? since.getTime() : since;
-  if (start !== undefined && !Number.isFinite(start)) throw new RangeError("since must be a time: Unix milliseconds or a valid Date");
-  if (skewMs !== undefined && !(skewMs >= 0)) throw new RangeError("skewMs must be a number of milliseconds, zero or more");
+  if (start !== undefined && !Number.isFinite(start)) {
+    throw new RangeError("since must be a time: Unix milliseconds or a valid Date");
+  }
+  if (skewMs !== undefined && !(skewMs >= 0)) {
+    throw new RangeError("skewMs must be a number of milliseconds, zero or more");
+  }
   const limits = limitsFrom(pickLimits(options));
   const fold: FoldOptions = {
     ...(start === undefined ? {} : { since: start }),
@@ -50,10 +54,19 @@ export function settingsFrom(options: JudgeOptions): Settings {
     ...(descendantsKnown === undefined ? {} : { descendantsKnown }),
     windowBytes: limits.windowBytes,
   };
-  return { fold, limits, format: format === undefined || format === "auto" ? undefined : formatNamed(format) };
+  return {
+    fold,
+    limits,
+    format: format === undefined || format === "auto" ? undefined : formatNamed(format),
+  };
 }
 
-function pickLimits({ lineBytesMax, windowBytes, wholeBytesMax, tailBytesMax }: Partial<Limits>): Partial<Limits> {
+function pickLimits({
+  lineBytesMax,
+  windowBytes,
+  wholeBytesMax,
+  tailBytesMax,
+}: Partial<Limits>): Partial<Limits> {
   const given = Object.entries({ lineBytesMax, windowBytes, wholeBytesMax, tailBytesMax });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

@@ -1,11 +1,5 @@
 /** The visible text of a message: what a reader of the answer would see. Pure. */
 
-/** One block of text as the model wrote it, with its phase where the format records one. */
-export interface TextBlock {
-  readonly text: string;
-  readonly phase?: string;
-}
-
 const THOUGHT_OPENING = /<think(?:ing)?>/gi;
 const THOUGHT_CLOSING = /<\/think(?:ing)?>/gi;
 const OPEN_THOUGHT = /^\s*<think(?:ing)?>/i;

@@ -1,12 +1,7 @@
 /** What a verdict looks like. Types alone: the predicate that makes one is verdict.ts. */
 
 import type { Position } from "./event.ts";
-import type {
-  IndeterminateReason,
-  ParkedReason,
-  TerminalReason,
-  UnfinishedReason,
-} from "./reasons.ts";
+import type { IndeterminateReason, ParkedReason, TerminalReason, UnfinishedReason } from "./reasons.ts";
 
 /** What was skipped or odd on the way to the verdict. */
 export type WarningCode =

@@ -23,7 +23,7 @@ export class InflateError extends Error {
 
 /** Decompresses chunks as they come. */
 export class Inflater {
-  #ready: Buffer[] = [];
+  readonly #ready: Buffer[] = [];
   #total = 0;
   readonly #decompress = new Decompress((chunk) => {
     this.#total += chunk.byteLength;

@@ -18,7 +18,16 @@ export interface TranscriptLocation {
 }
 
 /** Errors of the system that a second try may not see. */
-const TRANSIENT: ReadonlySet<string> = new Set(["EAGAIN", "EBUSY", "EINTR", "EIO", "EMFILE", "ENFILE", "ESTALE", "ETIMEDOUT"]);
+const TRANSIENT: ReadonlySet<string> = new Set([
+  "EAGAIN",
+  "EBUSY",
+  "EINTR",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ESTALE",
+  "ETIMEDOUT",
+]);
 
 /** What the transcript says of the run, or why it could not be read. */
 export async function readTranscript(
@@ -37,7 +46,14 @@ export async function readTranscript(
   });
   if (verdict.reason === "missing" || verdict.reason === "unreadable") {
     const detail = verdict.detail ?? "";
-    return { failure: { reason: verdict.reason, path, detail, transient: /EMFILE|ENFILE|EIO|try again/.test(detail) } };
+    return {
+      failure: {
+        reason: verdict.reason,
+        path,
+        detail,
+        transient: /EMFILE|ENFILE|EIO|try again/.test(detail),
+      },
+    };
   }
   const modifiedAt = (await stat(path)).mtimeMs;
   const { bytes: _, bytesRead: __, format: ___, ...bare } = verdict;

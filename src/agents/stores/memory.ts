@@ -31,7 +31,9 @@ export class MemoryRegistry implements RunRegistry {
 
   /** True while a run whose parent is this one, at any depth, has not ended. */
   hasActiveDescendant(runId: string): boolean {
-    const children = [...this.#runs.values()].filter((run) => run.parentRunId === runId && run.runId !== runId);
+    const children = [...this.#runs.values()].filter(
+      (run) => run.parentRunId === runId && run.runId !== runId,
+    );
     return children.some((run) => run.status !== "ended" || this.hasActiveDescendant(run.runId));
   }
 
@@ -47,7 +49,12 @@ export class MemoryRegistry implements RunRegistry {
     const run = this.#runs.get(runId);
     if (run === undefined) return Promise.resolve({ kind: "unknown-run" });
     if (run.generation !== generation || run.status !== from) return Promise.resolve({ kind: "lost", run });
-    const ended: Run = { ...transition(run, "ended"), endedAt: at, outcome: settlement.kind, source: settlement.source };
+    const ended: Run = {
+      ...transition(run, "ended"),
+      endedAt: at,
+      outcome: settlement.kind,
+      source: settlement.source,
+    };
     this.#runs.set(runId, ended);
     this.#settlements.set(runId, settlement);
     return Promise.resolve({ kind: "settled", run: ended });

@@ -59,8 +59,9 @@ function judgeTurn(state: State): Verdict {
   if (turn.wait !== undefined) return parked(state, "yield-wait", turn.wait, []);
   if (compaction !== undefined) return unfinished(state, "trailing-compaction", compaction);
   if (last.kind === "none") return unfinished(state, "empty-history");
-  if (!state.provesEnd)
+  if (!state.provesEnd) {
     return { kind: "indeterminate", reason: "stop-not-recorded", at: last.at, ...rest(state) };
+  }
   switch (last.kind) {
     case "input":
       return unanswered(state, "empty-current-run", last.at);
@@ -87,8 +88,9 @@ function judgeMessage(state: State, message: Assistant, at: Position): Verdict {
   if (message.stop === "length") return unfinished(state, "stopped-length", at);
   const own = ownCalls(state, message);
   if (own !== undefined) return unanswered(state, own, at);
-  if (message.stop === "tool-use" || message.stop === "not-final")
+  if (message.stop === "tool-use" || message.stop === "not-final") {
     return unfinished(state, "stop-not-final", at);
+  }
   const stray = judgeCalls(state, at);
   if (stray !== undefined) return stray;
   if (message.stop === "not-recorded" && state.options.acceptUnrecordedStop !== true) {

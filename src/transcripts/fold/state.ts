@@ -225,8 +225,9 @@ export function finalAnswer(
         : { text: turn.structured.text, at: last.at, time: last.at.timestamp };
     case "assistant": {
       const { message } = last;
-      if (message.author !== "model" || message.stop !== "final" || message.calls.length > 0)
+      if (message.author !== "model" || message.stop !== "final" || message.calls.length > 0) {
         return undefined;
+      }
       if (message.text === "" || message.form !== "answer") return undefined;
       return { text: message.text, at: last.at, time: answerTime(last.at, message.messageTime) };
     }

@@ -82,8 +82,9 @@ export function onToolResult(next: Draft, event: ToolResult): void {
   const { turn } = next;
   const index = turn.openCalls.findIndex((call) => call.id === event.callId);
   if (index >= 0) turn.openCalls = turn.openCalls.toSpliced(index, 1);
-  else
+  else {
     turn.earlyResults = [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX);
+  }
   if (event.late === true) return;
   passWord(next);
   turn.end = undefined;

@@ -26,7 +26,14 @@ export const claudeCode: Format = {
   sessionIn: (records) => asString(records.findLast(isConversation)?.["sessionId"]),
   tail: {
     finals: ["end_turn", "Structured output provided successfully"],
-    work: ["async_launched", "backgroundTaskId", "timeoutMs", "persistent", "scheduledFor", "StructuredOutput"],
+    work: [
+      "async_launched",
+      "backgroundTaskId",
+      "timeoutMs",
+      "persistent",
+      "scheduledFor",
+      "StructuredOutput",
+    ],
     workText: ["Command running in background with ID", "[structured-output-enforce]"],
     calls: ["tool_use"],
     callIdKeys: ["id"],
@@ -42,5 +49,7 @@ function detect(record: JsonObject): boolean {
     return asString(record["uuid"]) !== undefined && asObject(record["message"])?.["role"] === type;
   }
   if (!isKnownType(type) || "parentId" in record || "payload" in record) return false;
-  return type === "summary" ? "leafUuid" in record : "sessionId" in record || "uuid" in record || "snapshot" in record;
+  return type === "summary"
+    ? "leafUuid" in record
+    : "sessionId" in record || "uuid" in record || "snapshot" in record;
 }

@@ -12,7 +12,9 @@ export const formats: readonly Format[] = [openclaw, claudeCode, codex];
 /** The format by its name. */
 export function formatNamed(name: FormatName): Format {
   const format = formats.find((one) => one.name === name);
-  if (format === undefined) throw new RangeError(`unknown format ${name}; known are ${formats.map((one) => one.name).join(", ")}`);
+  if (format === undefined) {
+    throw new RangeError(`unknown format ${name}; known are ${formats.map((one) => one.name).join(", ")}`);
+  }
   return format;
 }
 

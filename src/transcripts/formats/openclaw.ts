@@ -51,12 +51,7 @@ export const openclaw: Format = {
   sessionIn: (records) => asString(records.find((record) => record["type"] === "session")?.["id"]),
   tail: {
     finals: ["stop", "end_turn"],
-    work: [
-      YIELD_TOOL,
-      "sessions_spawn",
-      "openclaw.sessions_yield",
-      "openclaw.sessions_yield_interrupt",
-    ],
+    work: [YIELD_TOOL, "sessions_spawn", "openclaw.sessions_yield", "openclaw.sessions_yield_interrupt"],
     calls: ["toolCall", "tool_use", "toolUse", "functionCall", "function_call"],
     callIdKeys: ["id"],
     parentKey: "parentId",
@@ -67,14 +62,26 @@ export const openclaw: Format = {
 function isOpenclaw(record: JsonObject): boolean {
   const type = asString(record["type"]);
   if (type === "session") {
-    return asString(record["id"]) !== undefined && record["traceSchema"] === undefined && record["sessionId"] === undefined;
+    return (
+      asString(record["id"]) !== undefined &&
+      record["traceSchema"] === undefined &&
+      record["sessionId"] === undefined
+    );
   }
   const entry = "parentId" in record && asString(record["id"]) !== undefined;
   if (type === "message") {
     const role = asString(asObject(record["message"])?.["role"]);
-    return role !== undefined && (entry || asTime(record["timestamp"]) !== undefined) && record["sessionId"] === undefined;
+    return (
+      role !== undefined &&
+      (entry || asTime(record["timestamp"]) !== undefined) &&
+      record["sessionId"] === undefined
+    );
   }
-  return entry && type !== undefined && (BOOKKEEPING_TYPES.has(type) || type === "custom_message" || type === "reset");
+  return (
+    entry &&
+    type !== undefined &&
+    (BOOKKEEPING_TYPES.has(type) || type === "custom_message" || type === "reset")
+  );
 }
 
 class OpenclawReader implements Reader {
@@ -122,7 +129,9 @@ class OpenclawReader implements Reader {
   #message(entry: Entry, at: Position): readonly Event[] {
     const message = asObject(entry.value["message"]) ?? {};
     const role = asString(message["role"]);
-    if (asObject(message["provenance"])?.["kind"] === "inter_session" || role === "user") return [input(entry, at)];
+    if (asObject(message["provenance"])?.["kind"] === "inter_session" || role === "user") {
+      return [input(entry, at)];
+    }
     if (role === "assistant") {
       const event = readAssistant(message, at);
       for (const call of event.calls) this.#remember(call.id, call.name);
@@ -130,7 +139,8 @@ class OpenclawReader implements Reader {
     }
     if (role === "toolResult" || role === "tool") {
       const callId = asString(message["toolCallId"]) ?? asString(message["tool_call_id"]);
-      const toolName = asString(message["toolName"]) ?? (callId === undefined ? undefined : this.#callNames.get(callId));
+      const toolName =
+        asString(message["toolName"]) ?? (callId === undefined ? undefined : this.#callNames.get(callId));
       return readToolResult(message, { at, callId, toolName });
     }
     if (role !== undefined && QUIET_ROLES.has(role)) return [{ kind: "bookkeeping", at }];
@@ -164,5 +174,9 @@ function placeOf(entry: Entry): Position {
   const { value, at } = entry;
   const id = asString(value["id"]);
   const time = asTime(value["timestamp"]) ?? asNumber(asObject(value["message"])?.["timestamp"]);
-  return { ...at, ...(id === undefined ? {} : { entryId: id }), ...(time === undefined ? {} : { timestamp: time }) };
+  return {
+    ...at,
+    ...(id === undefined ? {} : { entryId: id }),
+    ...(time === undefined ? {} : { timestamp: time }),
+  };
 }

@@ -40,7 +40,9 @@ export class Messages {
     for (const block of blocksOf(message["content"])) {
       const text = block["type"] === "text" ? asString(block["text"]) : undefined;
       if (text !== undefined) parts.texts.push(text);
-      if (block["type"] === "tool_use") parts.calls.push({ id: asString(block["id"]), name: asString(block["name"]) ?? "" });
+      if (block["type"] === "tool_use") {
+        parts.calls.push({ id: asString(block["id"]), name: asString(block["name"]) ?? "" });
+      }
     }
     const aborted = row["isAbortedMidStream"] === true || message["isAbortedMidStream"] === true;
     parts.stop = aborted ? "aborted" : laterStop(parts.stop, stopOf(message["stop_reason"]));

@@ -28,7 +28,9 @@ export function readBackground(report: unknown, text: string, at: Position): rea
   const shell = asString(fields["backgroundTaskId"]);
   if (shell !== undefined) return [launched(at, shell, "turn")];
   const monitor = asString(fields["taskId"]);
-  if (monitor !== undefined && ("timeoutMs" in fields || "persistent" in fields)) return [launched(at, monitor, "run")];
+  if (monitor !== undefined && ("timeoutMs" in fields || "persistent" in fields)) {
+    return [launched(at, monitor, "run")];
+  }
   const wakeAt = asTime(fields["scheduledFor"]);
   if (wakeAt !== undefined) return [{ ...launched(at, "wake-up", "run"), wakeAt }];
   const stopped = asString(fields["task_id"]);

@@ -52,7 +52,9 @@ export class ClaudeReader implements Reader {
         return row["subtype"] === "compact_boundary" ? [compaction(row, at)] : [{ kind: "bookkeeping", at }];
       default: {
         const type = asString(row["type"]) ?? "";
-        return isKnownType(type) || isBookkeepingRow(row) ? [{ kind: "bookkeeping", at }] : [{ kind: "unknown", at, type }];
+        return isKnownType(type) || isBookkeepingRow(row)
+          ? [{ kind: "bookkeeping", at }]
+          : [{ kind: "unknown", at, type }];
       }
     }
   }
@@ -67,7 +69,9 @@ export class ClaudeReader implements Reader {
   #user(row: JsonObject, at: Position, late: boolean): readonly Event[] {
     const content = asObject(row["message"])?.["content"];
     const results = blocksOf(content).filter((block) => block["type"] === "tool_result");
-    if (results.length > 0) return results.flatMap((block) => this.#result(block, row["toolUseResult"], at, late));
+    if (results.length > 0) {
+      return results.flatMap((block) => this.#result(block, row["toolUseResult"], at, late));
+    }
     if (row["isCompactSummary"] === true) return [{ kind: "bookkeeping", at }];
     const origin = asString(asObject(row["origin"])?.["kind"]);
     return readUser({ at, text: textOf(content), meta: row["isMeta"] === true, origin });
@@ -87,7 +91,9 @@ export class ClaudeReader implements Reader {
     if (row["isApiErrorMessage"] === true) return [{ kind: "turn-end", at, how: "failed" }];
     const message = this.#messages.merge(row, at);
     // A row that belongs before one already read is no last word, unless it completes the message being read.
-    if (late && message.calls.length === 0 && message.messageId !== this.#messageId) return [{ kind: "bookkeeping", at }];
+    if (late && message.calls.length === 0 && message.messageId !== this.#messageId) {
+      return [{ kind: "bookkeeping", at }];
+    }
     this.#messageId = message.messageId;
     const blocks = blocksOf(asObject(row["message"])?.["content"]);
     return [message, ...blocks.flatMap((block) => this.#structured.call(block, at))];
@@ -97,9 +103,12 @@ export class ClaudeReader implements Reader {
     const attachment = asObject(row["attachment"]) ?? {};
     switch (attachment["type"]) {
       case "queued_command": {
-        if (this.#sidechain !== undefined && isSidechain(row) !== this.#sidechain) return [{ kind: "bookkeeping", at }];
+        if (this.#sidechain !== undefined && isSidechain(row) !== this.#sidechain) {
+          return [{ kind: "bookkeeping", at }];
+        }
         const text = textOf(attachment["prompt"] ?? attachment["content"]);
-        const origin = asString(attachment["commandMode"]) ?? asString(asObject(attachment["origin"])?.["kind"]);
+        const origin =
+          asString(attachment["commandMode"]) ?? asString(asObject(attachment["origin"])?.["kind"]);
         return readUser({ at, text, meta: false, origin });
       }
       case "max_turns_reached":

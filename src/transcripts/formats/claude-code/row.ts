@@ -14,7 +14,11 @@ export function isConversation(row: JsonObject): boolean {
 export function placeOf({ value, at }: Entry): Position {
   const uuid = asString(value["uuid"]);
   const time = asTime(value["timestamp"]);
-  return { ...at, ...(uuid === undefined ? {} : { entryId: uuid }), ...(time === undefined ? {} : { timestamp: time }) };
+  return {
+    ...at,
+    ...(uuid === undefined ? {} : { entryId: uuid }),
+    ...(time === undefined ? {} : { timestamp: time }),
+  };
 }
 
 /** The content blocks of a message; a string is one text block. */

@@ -19,7 +19,12 @@ const INTERRUPTED = "[Request interrupted by user";
 const NOTIFICATION = "<task-notification>";
 const ENFORCEMENT = "[structured-output-enforce]";
 /** Rows by which the host asks for more inside the same turn. */
-const CONTINUATIONS = ["Stop hook feedback", "Output token limit hit", "[Your previous response", ENFORCEMENT];
+const CONTINUATIONS = [
+  "Stop hook feedback",
+  "Output token limit hit",
+  "[Your previous response",
+  ENFORCEMENT,
+];
 
 /** What is known of the row besides its text. */
 export interface UserRow {

@@ -8,7 +8,13 @@ import { parseRecord } from "../../record.ts";
 import { isSilentReply } from "./silent.ts";
 
 /** Block types that stand for a tool call, OpenClaw's own first, then other writers'. */
-const CALL_TYPES: ReadonlySet<string> = new Set(["toolCall", "tool_use", "toolUse", "functionCall", "function_call"]);
+const CALL_TYPES: ReadonlySet<string> = new Set([
+  "toolCall",
+  "tool_use",
+  "toolUse",
+  "functionCall",
+  "function_call",
+]);
 
 /** How a message stopped, by its `stopReason`. Only the words here mean something; all others are not final. */
 const STOPS: ReadonlyMap<string, Stop> = new Map([
@@ -75,12 +81,17 @@ function callOf(block: JsonObject): ToolCall {
  */
 function textOf(message: JsonObject): { readonly text: string; readonly form: TextForm } {
   const { content } = message;
-  const blocks = typeof content === "string" ? [{ text: content, phase: undefined }] : asArray(content).flatMap(textBlock);
+  const blocks =
+    typeof content === "string" ? [{ text: content, phase: undefined }] : asArray(content).flatMap(textBlock);
   const final = visibleText(blocks.filter(({ phase }) => phase === "final_answer").map(({ text }) => text));
-  const plain = visibleText(blocks.filter(({ phase }) => phase !== "final_answer" && phase !== "commentary").map(({ text }) => text));
+  const plain = visibleText(
+    blocks.filter(({ phase }) => phase !== "final_answer" && phase !== "commentary").map(({ text }) => text),
+  );
   const text = final === "" ? plain : final;
   if (text !== "") return { text, form: formOf(text) };
-  const commentary = visibleText(blocks.filter(({ phase }) => phase === "commentary").map(({ text }) => text));
+  const commentary = visibleText(
+    blocks.filter(({ phase }) => phase === "commentary").map(({ text }) => text),
+  );
   return { text: commentary, form: commentary === "" ? "answer" : "commentary" };
 }
 
@@ -95,6 +106,8 @@ function textBlock(value: unknown): { readonly text: string; readonly phase: str
   const type = asString(block?.["type"]);
   if (block === undefined || text === undefined || (type !== "text" && type !== "output_text")) return [];
   const signature = asString(block["textSignature"]);
-  const phase = asString(block["phase"]) ?? (signature === undefined ? undefined : asString(parseRecord(signature)?.["phase"]));
+  const phase =
+    asString(block["phase"]) ??
+    (signature === undefined ? undefined : asString(parseRecord(signature)?.["phase"]));
   return [{ text, phase }];
 }

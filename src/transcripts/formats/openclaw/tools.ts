@@ -36,7 +36,9 @@ export function readToolResult(message: JsonObject, place: ResultPlace): readonl
   if (toolName !== SPAWN_TOOL) return [result];
   const report = statusOf(message);
   if (report?.["status"] !== "accepted") return [result];
-  const ids = [asString(report["childSessionKey"]), asString(report["runId"])].filter((id) => id !== undefined);
+  const ids = [asString(report["childSessionKey"]), asString(report["runId"])].filter(
+    (id) => id !== undefined,
+  );
   return [result, { kind: "launched", at, ids, scope: "run", until: "named" }];
 }
 
@@ -45,6 +47,11 @@ function statusOf(message: JsonObject): JsonObject | undefined {
   const details = asObject(message["details"]);
   if (asString(details?.["status"]) !== undefined) return details;
   const { content } = message;
-  const texts = typeof content === "string" ? [content] : asArray(content).map((block) => asString(asObject(block)?.["text"]));
-  return texts.map((text) => (text === undefined ? undefined : parseRecord(text))).find((report) => report?.["status"] !== undefined);
+  const texts =
+    typeof content === "string"
+      ? [content]
+      : asArray(content).map((block) => asString(asObject(block)?.["text"]));
+  return texts
+    .map((text) => (text === undefined ? undefined : parseRecord(text)))
+    .find((report) => report?.["status"] !== undefined);
 }
