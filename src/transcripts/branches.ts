@@ -27,16 +27,18 @@ export class BranchStates {
     this.#delete(id);
     this.#states.set(id, state);
     this.#chars += charsOf(state);
-    // The newest one stays, however long its text is.
-    while (
-      this.#states.size > 1 &&
-      (this.#states.size > BRANCH_STATES_MAX || this.#chars > BRANCH_TEXT_CHARS_MAX)
-    ) {
+    while (this.#overflows) {
       const [oldest] = this.#states.keys();
       if (oldest === undefined) return;
       this.#delete(oldest);
       this.forgets = true;
     }
+  }
+
+  /** True where there is too much. The newest one stays, however long its text is. */
+  get #overflows(): boolean {
+    const { size } = this.#states;
+    return size > 1 && (size > BRANCH_STATES_MAX || this.#chars > BRANCH_TEXT_CHARS_MAX);
   }
 
   #delete(id: string): void {

@@ -105,9 +105,8 @@ export class Follower {
     const ancestor = this.#branches.get(parentId);
     if (ancestor === undefined) this.#notice(entry, "dangling-parent", parentId);
     // An unknown parent means the record before; one that was forgotten means a branch of which nothing is known.
-    if (ancestor !== undefined || this.#branches.forgets) {
-      this.state = fork(ancestor ?? this.#root(), this.state);
-    }
+    if (ancestor === undefined && !this.#branches.forgets) return;
+    this.state = fork(ancestor ?? this.#root(), this.state);
   }
 
   #keep(id: string): void {
