@@ -5,12 +5,15 @@ import type { Kind } from "../transcripts/index.ts";
 import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";
 
-/** Colours, or the text as it is where there is none. */
+/** Puts a colour on a text, or leaves it as it is. */
+export type Paint = (text: string) => string;
+
+/** What is painted how; nothing is, where colours are not wanted. */
 export interface Palette {
-  kind(kind: Kind, text: string): string;
-  trouble(text: string): string;
-  strong(text: string): string;
-  faint(text: string): string;
+  readonly kind: (kind: Kind, text: string) => string;
+  readonly trouble: Paint;
+  readonly strong: Paint;
+  readonly faint: Paint;
 }
 
 /**
@@ -28,10 +31,5 @@ export function wantsColour(output: Pick<Output, "isTerminal">, env: Io["env"]):
 export function paletteFor(output: Pick<Output, "isTerminal">, env: Io["env"]): Palette {
   const { green, cyan, yellow, magenta, red, bold, dim } = picocolors.createColors(wantsColour(output, env));
   const kinds = { terminal: green, parked: cyan, unfinished: yellow, indeterminate: magenta };
-  return {
-    kind: (kind, text) => kinds[kind](text),
-    trouble: (text) => red(text),
-    strong: (text) => bold(text),
-    faint: (text) => dim(text),
-  };
+  return { kind: (kind, text) => kinds[kind](text), trouble: red, strong: bold, faint: dim };
 }

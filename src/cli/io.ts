@@ -3,6 +3,7 @@
  * command without a process.
  */
 
+import { fstatSync } from "node:fs";
 import process from "node:process";
 import { Output } from "./output.ts";
 
@@ -26,7 +27,7 @@ export interface Io {
 export function processIo(): Io {
   return {
     get stdin() {
-      return process.stdin;
+      return isFolder(process.stdin.fd) ? folderSource : process.stdin;
     },
     stdout: new Output(process.stdout),
     stderr: new Output(process.stderr),
@@ -34,3 +35,18 @@ export function processIo(): Io {
     now: () => Date.now(),
   };
 }
+
+function isFolder(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Reading a folder (`< folder`) fails in any other program; Node's standard input makes an empty file of it. */
+const folderSource: Source = {
+  [Symbol.asyncIterator]: () => ({
+    next: () => Promise.reject(Object.assign(new Error("standard input is a folder"), { code: "EISDIR" })),
+  }),
+};

@@ -73,10 +73,10 @@ Examples:
 
 const CHECK_EXAMPLES = `
 Examples:
-  $ lastword check child.jsonl                        one transcript
-  $ lastword check ~/.codex/sessions                  every transcript of a folder
-  $ lastword check 'runs/**/*.jsonl' --json           a glob; a JSON object a line
-  $ zstdcat old.jsonl.zst | lastword check -          standard input
+  $ lastword check child.jsonl                   one transcript
+  $ lastword check ~/.codex/sessions             all transcripts of a folder
+  $ lastword check 'runs/**/*.jsonl' --json      a glob; a JSON object a line
+  $ ssh host cat child.jsonl | lastword check -  standard input
   $ lastword check child.jsonl --since 2026-11-01T10:00:00Z --session-id 5e55…
   $ lastword check ~/.pi --json | jq -r 'select(.kind == "unfinished") | .path'
 `;

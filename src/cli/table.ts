@@ -3,7 +3,7 @@
  * is cut. The widths of the columns come from the first rows, so that rows can be written while more are judged.
  */
 
-import type { Palette } from "./colour.ts";
+import type { Paint, Palette } from "./colour.ts";
 import { escapePath, oneLine } from "./escape.ts";
 import { textOfPath } from "./file-path.ts";
 import type { Judged } from "./judged.ts";
@@ -28,6 +28,12 @@ interface Cells {
   readonly phrase: string;
   readonly path: string;
   readonly size: string;
+}
+
+/** A piece of a line. */
+interface Cell {
+  readonly text: string;
+  readonly paint?: Paint;
 }
 
 interface Widths {
@@ -83,27 +89,39 @@ export class Table {
 
   #heading(widths: Widths): string {
     const names = [pad("VERDICT", widths.kind), pad("REASON", widths.phrase), pad("PATH", widths.path)];
-    const line = [...names, padStart("SIZE", SIZE_COLUMNS), "LAST TEXT"].join(GAP);
-    return `${this.#options.palette.faint(this.#fitted(line, 0))}\n`;
+    const cells = [...names, padStart("SIZE", SIZE_COLUMNS), "LAST TEXT"];
+    return this.#joined(cells.map((text) => ({ text, paint: this.#options.palette.faint })));
   }
 
   #line({ judged, kind, phrase, path, size }: Cells, widths: Widths): string {
     const { columns, palette } = this.#options;
     const { judgement } = judged;
+    const verdict = isUnread(judgement)
+      ? palette.trouble
+      : (text: string) => palette.kind(judgement.kind, text);
     const shown = columns === undefined ? path : cutStart(path, widths.path);
-    const verdict = [pad(kind, widths.kind), pad(phrase, widths.phrase)].join(GAP);
-    const place = [pad(shown, widths.path), padStart(size, SIZE_COLUMNS)].join(GAP);
-    const used = widthOf(verdict) + widthOf(place) + 2 * GAP.length;
-    const text = this.#fitted(oneLine(boundedText(lastTextOf(judgement), columns)), used);
-    const painted = isUnread(judgement) ? palette.trouble(verdict) : palette.kind(judgement.kind, verdict);
-    const answer = judgement.kind === "terminal" ? text : palette.faint(text);
-    return `${[painted, place, ...(text === "" ? [] : [answer])].join(GAP)}\n`;
+    return this.#joined([
+      { text: `${pad(kind, widths.kind)}${GAP}${pad(phrase, widths.phrase)}`, paint: verdict },
+      { text: pad(shown, widths.path) },
+      { text: padStart(size, SIZE_COLUMNS) },
+      {
+        text: oneLine(boundedText(lastTextOf(judgement), columns)),
+        ...(judgement.kind === "terminal" ? {} : { paint: palette.faint }),
+      },
+    ]);
   }
 
-  /** What fits behind the columns already used. */
-  #fitted(text: string, used: number): string {
-    const { columns } = this.#options;
-    return columns === undefined ? text : cutEnd(text, Math.max(columns - used, 0));
+  /** The cells side by side, as many as fit, on a line of their own. */
+  #joined(cells: readonly Cell[]): string {
+    let room = this.#options.columns ?? Infinity;
+    const shown: string[] = [];
+    for (const { text, paint } of cells) {
+      const fitted = room === Infinity ? text : cutEnd(text, Math.max(room, 0));
+      if (fitted === "") break;
+      shown.push(paint === undefined ? fitted : paint(fitted));
+      room -= widthOf(fitted) + GAP.length;
+    }
+    return `${shown.join(GAP)}\n`;
   }
 }
 

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { run } from "../support/command-line.ts";
+import { Folder } from "../support/folder.ts";
+
+const NEXT_STEP = /Give |Try |Allowed |Did you mean/;
+
+describe("usage", () => {
+  test("no arguments: a short help, and exit 2", async () => {
+    const { code, out, err } = await run([]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("lastword check PATH");
+    expect(err.split("\n").every((line) => line.length <= 80)).toBe(true);
+  });
+
+  test("--version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const expected = { code: 0, out: `${version}\n`, err: "" };
+    expect(await run(["--version"])).toEqual(expected);
+    expect(await run(["-V"])).toEqual(expected);
+  });
+
+  test.each([["--help"], ["-h"], ["help"], ["check", "--help"], ["explain", "--help"], ["help", "check"]])(
+    "%s %s: help with examples and exit codes, in 80 columns",
+    async (...args) => {
+      const { code, out, err } = await run(args.filter((arg) => arg !== undefined));
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toContain("Examples:\n  $ lastword ");
+      expect(out).toContain("Exit codes:");
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["chek x"],
+    ["some.jsonl"],
+    ["--nope"],
+    ["check"],
+    ["check --nope x"],
+    ["check --jsn x"],
+    ["check --since x"],
+    ["check --since 2026-02-30 x"],
+    ["check --since"],
+    ["check --skew -5 x"],
+    ["check --skew 1.5 x"],
+    ["check --format html x"],
+    ["check --line-bytes 0 x"],
+    ["check --line-bytes 1G x"],
+    ["check --line-bytes many x"],
+    ["check --root /nowhere x"],
+    ["check --session-id= x"],
+    ["explain"],
+    ["explain a b"],
+    ["explain --last 0 a"],
+    ["explain --last 1001 a"],
+    ["help nope"],
+  ])("%s: exit 2, and what to do", async (line) => {
+    const { code, out, err } = await run(line.split(" "));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(line === "help nope" ? /Usage/ : NEXT_STEP);
+    expect(err).toMatch(line === "help nope" ? /Usage/ : /^lastword: /);
+  });
+
+  test("a word that was meant is offered", async () => {
+    expect((await run(["chek"])).err).toContain("(Did you mean check?)");
+    expect((await run(["check", "--jsn", "x"])).err).toContain("(Did you mean --json?)");
+  });
+
+  test("what was typed is escaped in messages", async () => {
+    expect((await run(["\u001b[31mx"])).err).toContain(String.raw`\x1b[31mx`);
+  });
+
+  test("options may stand behind the paths, and -- ends them", async () => {
+    const folder = new Folder();
+    const path = folder.write("a.jsonl");
+    expect((await run(["check", path, "--json"])).code).toBe(0);
+    expect((await run(["check", "--json", "--", path])).code).toBe(0);
+    expect((await run(["check", "--", "--json"])).code).toBe(2);
+  });
+});
