@@ -98,7 +98,6 @@ describe("habits", () => {
       .sort((a, b) => b.lines - a.lines);
     if (long.length > 0) {
       const list = long.map((file) => `  ${file.lines} ${file.path}`).join("\n");
-      // oxlint-disable-next-line no-console -- the list is for the reader; only the limit fails
       console.info(`Source files over ${LINES_LISTED_FROM} lines:\n${list}`);
     }
     expect(long.filter((file) => file.lines > LINES_MAX)).toEqual([]);

@@ -81,8 +81,8 @@ export interface TailHints {
   readonly resultIdKeys?: readonly string[];
 }
 
-export interface Format {
-  readonly name: FormatName;
+export interface Format<Name extends string = FormatName> {
+  readonly name: Name;
   /** True if this record, among the first of a file, can only belong to this format. */
   detect(record: JsonObject): boolean;
   /** True if the record has the top-level fields that the format's writer gives every record. */
