@@ -6,6 +6,7 @@ import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
 import type { ExplainFlags } from "./explain.ts";
+import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, PROGRAM_EXAMPLES, SHORT_HELP } from "./help.ts";
 import type { Io } from "./io.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
 
@@ -46,47 +47,6 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   }
   return exitCode;
 }
-
-const SHORT_HELP = `Says what a lost child agent's transcript proves.
-
-  lastword check PATH...    a verdict for each transcript: of files, folders,
-                            globs, or - for standard input
-  lastword explain PATH     one verdict, with the records that led to it
-
-More: lastword --help
-`;
-
-const EXIT_CODES = `
-Exit codes:
-  0    every transcript is terminal: it ends with an answer
-  1    some are not (parked, unfinished, indeterminate)
-  2    wrong usage, or something could not be read; the rest was judged
-  141  the reader of the output went away (| head)
-`;
-
-const PROGRAM_EXAMPLES = `
-Examples:
-  $ lastword check child.jsonl
-  $ lastword check ~/.openclaw/agents --since '2h ago'
-  $ lastword explain child.jsonl
-`;
-
-const CHECK_EXAMPLES = `
-Examples:
-  $ lastword check child.jsonl                   one transcript
-  $ lastword check ~/.codex/sessions             all transcripts of a folder
-  $ lastword check 'runs/**/*.jsonl' --json      a glob; a JSON object a line
-  $ ssh host cat child.jsonl | lastword check -  standard input
-  $ lastword check child.jsonl --since 2026-11-01T10:00:00Z --session-id 5e55…
-  $ lastword check ~/.pi --json | jq -r 'select(.kind == "unfinished") | .path'
-`;
-
-const EXPLAIN_EXAMPLES = `
-Examples:
-  $ lastword explain child.jsonl
-  $ lastword explain child.jsonl --last 40 | less
-  $ lastword explain child.jsonl --json | jq .records
-`;
 
 function programFor(io: Io, done: (exitCode: number) => void): Command {
   const { stdout, stderr } = io;

@@ -3,9 +3,9 @@
  * is cut. The widths of the columns come from the first rows, so that rows can be written while more are judged.
  */
 
+import type { Kind } from "../transcripts/index.ts";
 import type { Paint, Palette } from "./colour.ts";
 import { escapePath, oneLine } from "./escape.ts";
-import { textOfPath } from "./file-path.ts";
 import type { Judged } from "./judged.ts";
 import { isUnread, lastTextOf, phraseFor } from "./phrases.ts";
 import { formatBytes } from "./sizes.ts";
@@ -13,6 +13,8 @@ import { cutEnd, cutStart, pad, padStart, prepareToMeasure, widthOf } from "./wi
 
 /** Rows held back to learn the widths from. */
 const SAMPLE_ROWS_MAX = 50;
+/** So many characters of last texts are held back at most: answers may be megabytes long. */
+const SAMPLE_LENGTH_MAX = 1_000_000;
 /** Rows are held back no longer than this, ms: a reader sees that something happens. */
 const SAMPLE_MS_MAX = 150;
 const GAP = "  ";
@@ -23,11 +25,12 @@ const TEXT_COLUMNS = 24;
 const PATH_SHARE = 0.6;
 
 interface Cells {
-  readonly judged: Judged;
-  readonly kind: string;
+  readonly kind: Kind;
+  readonly unread: boolean;
   readonly phrase: string;
   readonly path: string;
   readonly size: string;
+  readonly text: string;
 }
 
 /** A piece of a line. */
@@ -54,6 +57,7 @@ export interface TableOptions {
 export class Table {
   readonly #options: TableOptions;
   readonly #held: Cells[] = [];
+  #heldLength = 0;
   #heldSince: number | undefined;
   #widths: Widths | undefined;
 
@@ -63,13 +67,23 @@ export class Table {
 
   /** Takes a row; returns the lines that are ready, each with its LF. */
   async row(judged: Judged): Promise<string> {
-    await prepareToMeasure(measuredText(judged, this.#options.columns));
-    const cells = cellsOf(judged);
+    const { columns } = this.#options;
+    const cells = cellsOf(judged, columns);
+    // Where texts are not cut they are not measured either.
+    await prepareToMeasure(columns === undefined ? cells.path : cells.path + cells.text);
     if (this.#widths !== undefined) return this.#line(cells, this.#widths);
     this.#held.push(cells);
-    this.#heldSince ??= this.#options.now();
-    const waited = this.#options.now() - this.#heldSince;
-    return this.#held.length >= SAMPLE_ROWS_MAX || waited >= SAMPLE_MS_MAX ? this.end() : "";
+    return this.#heldEnough(cells.text.length) ? this.end() : "";
+  }
+
+  #heldEnough(length: number): boolean {
+    const now = this.#options.now();
+    this.#heldSince ??= now;
+    this.#heldLength += length;
+    const heldMs = now - this.#heldSince;
+    return (
+      this.#held.length >= SAMPLE_ROWS_MAX || this.#heldLength >= SAMPLE_LENGTH_MAX || heldMs >= SAMPLE_MS_MAX
+    );
   }
 
   /** The lines still held back. */
@@ -93,21 +107,15 @@ export class Table {
     return this.#joined(cells.map((text) => ({ text, paint: this.#options.palette.faint })));
   }
 
-  #line({ judged, kind, phrase, path, size }: Cells, widths: Widths): string {
+  #line({ kind, unread, phrase, path, size, text }: Cells, widths: Widths): string {
     const { columns, palette } = this.#options;
-    const { judgement } = judged;
-    const verdict = isUnread(judgement)
-      ? palette.trouble
-      : (text: string) => palette.kind(judgement.kind, text);
+    const verdict = unread ? palette.trouble : (words: string) => palette.kind(kind, words);
     const shown = columns === undefined ? path : cutStart(path, widths.path);
     return this.#joined([
       { text: `${pad(kind, widths.kind)}${GAP}${pad(phrase, widths.phrase)}`, paint: verdict },
       { text: pad(shown, widths.path) },
       { text: padStart(size, SIZE_COLUMNS) },
-      {
-        text: oneLine(boundedText(lastTextOf(judgement), columns)),
-        ...(judgement.kind === "terminal" ? {} : { paint: palette.faint }),
-      },
+      { text, ...(kind === "terminal" ? {} : { paint: palette.faint }) },
     ]);
   }
 
@@ -125,14 +133,14 @@ export class Table {
   }
 }
 
-function cellsOf(judged: Judged): Cells {
-  const { judgement, path } = judged;
+function cellsOf({ judgement, path }: Judged, columns: number | undefined): Cells {
   return {
-    judged,
     kind: judgement.kind,
+    unread: isUnread(judgement),
     phrase: phraseFor(judgement),
     path: escapePath(path),
     size: isUnread(judgement) ? "-" : formatBytes(judgement.bytes),
+    text: oneLine(boundedText(lastTextOf(judgement), columns)),
   };
 }
 
@@ -141,18 +149,12 @@ function widthsFor(rows: readonly Cells[], columns: number | undefined): Widths 
   const [kind, phrase, path] = [widest("kind"), widest("phrase"), widest("path")];
   if (columns === undefined) return { kind, phrase, path };
   const shared = columns - kind - phrase - SIZE_COLUMNS - 4 * GAP.length;
-  const pathMax = Math.max(shared - TEXT_COLUMNS, Math.floor(shared * PATH_SHARE), "PATH".length);
+  const pathMax = Math.max(shared - TEXT_COLUMNS, Math.floor(shared * PATH_SHARE));
   return {
     kind: Math.max(kind, "VERDICT".length),
     phrase: Math.max(phrase, "REASON".length),
-    path: Math.min(path, pathMax),
+    path: Math.max(Math.min(path, pathMax), "PATH".length),
   };
-}
-
-/** What of a row is measured. */
-function measuredText({ path, judgement }: Judged, columns: number | undefined): string {
-  const shown = columns === undefined ? "" : boundedText(lastTextOf(judgement), columns);
-  return textOfPath(path) + shown;
 }
 
 /** Enough of a text to fill a line: an answer may be megabytes long, and one line shows little of it. */

@@ -1,0 +1,42 @@
+/** The texts of the help that the options do not give: what to type first, examples, exit codes. 80 columns. */
+
+export const SHORT_HELP = `Says what a lost child agent's transcript proves.
+
+  lastword check PATH...    a verdict for each transcript: of files, folders,
+                            globs, or - for standard input
+  lastword explain PATH     one verdict, with the records that led to it
+
+More: lastword --help
+`;
+
+export const EXIT_CODES = `
+Exit codes:
+  0    every transcript is terminal: it ends with an answer
+  1    some are not (parked, unfinished, indeterminate)
+  2    wrong usage, or something could not be read; the rest was judged
+  141  the reader of the output went away (| head)
+`;
+
+export const PROGRAM_EXAMPLES = `
+Examples:
+  $ lastword check child.jsonl
+  $ lastword check ~/.openclaw/agents --since '2h ago'
+  $ lastword explain child.jsonl
+`;
+
+export const CHECK_EXAMPLES = `
+Examples:
+  $ lastword check child.jsonl                   one transcript
+  $ lastword check ~/.codex/sessions             all transcripts of a folder
+  $ lastword check 'runs/**/*.jsonl' --json      a glob; a JSON object a line
+  $ ssh host cat child.jsonl | lastword check -  standard input
+  $ lastword check child.jsonl --since 2026-11-01T10:00:00Z --session-id 5e55…
+  $ lastword check ~/.pi --json | jq -r 'select(.kind == "unfinished") | .path'
+`;
+
+export const EXPLAIN_EXAMPLES = `
+Examples:
+  $ lastword explain child.jsonl
+  $ lastword explain child.jsonl --last 40 | less
+  $ lastword explain child.jsonl --json | jq .records
+`;
