@@ -53,12 +53,17 @@ test("a reading from the tail says what a reading from the start says", () => {
 
 test("a stream in any chunks says what the file says, warnings and lines included", async () => {
   await fc.assert(
-    fc.asyncProperty(openclawLines, options, fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 }), async (lines, chosen, cuts) => {
-      const bytes = Buffer.from(lines.join("\n"));
-      const whole = judgeTranscriptSync(fileOf(bytes), chosen);
-      const streamed = await judgeTranscript(chunked(bytes, cuts), chosen);
-      expect({ ...streamed, bytesRead: 0 }).toEqual({ ...whole, bytesRead: 0 });
-    }),
+    fc.asyncProperty(
+      openclawLines,
+      options,
+      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 }),
+      async (lines, chosen, cuts) => {
+        const bytes = Buffer.from(lines.join("\n"));
+        const whole = judgeTranscriptSync(fileOf(bytes), chosen);
+        const streamed = await judgeTranscript(chunked(bytes, cuts), chosen);
+        expect({ ...streamed, bytesRead: 0 }).toEqual({ ...whole, bytesRead: 0 });
+      },
+    ),
     { numRuns: 500 },
   );
 });
