@@ -1,24 +1,24 @@
 /**
  * The last records of a transcript, for people: what each is, what the judge saw in it, what it says. Reads the
- * end of the file, and one line more if it is asked for; judges nothing.
+ * end of the file, and a few lines more if one further back is asked for; judges nothing.
  */
 
 import { answerSync } from "./ask.ts";
 import type { Asking } from "./ask.ts";
 import { openTranscript } from "./bytes.ts";
 import type { OpenOptions, TranscriptPath } from "./bytes.ts";
-import type { Damage, Event, Position } from "./event.ts";
-import type { Format, FormatName, Reader } from "./format.ts";
+import type { Format, FormatName } from "./format.ts";
 import { formatNamed } from "./formats/index.ts";
-import { asTime } from "./json.ts";
 import type { JsonObject } from "./json.ts";
-import { FILE_HEAD_BYTES, limitsFrom } from "./limits.ts";
+import { BLOCK_BYTES, FILE_HEAD_BYTES, limitsFrom } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { LF, LineCutter, makeLine } from "./lines.ts";
 import type { Line } from "./lines.ts";
-import { labelOf, previewOf } from "./preview.ts";
-import { parseRecord, readLine } from "./record.ts";
+import { CONTEXT_LINES, KeptLines, Outliner } from "./outliner.ts";
+import type { OutlineLine } from "./outliner.ts";
+import { parseRecord } from "./record.ts";
 import { FileTail } from "./tail.ts";
+import { Inflater, isZstd } from "./zstd.ts";
 
 /** What to list. */
 export interface OutlineOptions extends OpenOptions, Partial<Pick<Limits, "lineBytesMax" | "wholeBytesMax">> {
@@ -28,27 +28,6 @@ export interface OutlineOptions extends OpenOptions, Partial<Pick<Limits, "lineB
   readonly count?: number;
   /** Byte offset of a line that is listed too, wherever it stands: the one that decided. */
   readonly include?: number | undefined;
-}
-
-/** One record: what its type is, what the judge saw in it, and how its text begins. */
-export interface OutlineRecord {
-  /** The record's own names for what it is: `message/assistant`. */
-  readonly label: string;
-  readonly events: readonly Event[];
-  /** Untrusted text; at most 2,000 characters. */
-  readonly text: string;
-}
-
-/** One physical line. */
-export interface OutlineLine {
-  /** Of the line; with the entry id and the time of its record, where it has them. */
-  readonly at: Position;
-  /** LF not counted. */
-  readonly byteLength: number;
-  /** Usually one; none on an empty line; several where a newline was lost. */
-  readonly records: readonly OutlineRecord[];
-  /** What of the line is no whole record. */
-  readonly damage: readonly Damage["what"][];
 }
 
 /** The end of a transcript. */
@@ -62,8 +41,6 @@ export interface Outline {
 const COUNT_DEFAULT = 12;
 /** The lines of the end are looked for no further back than this, bytes: a tail that grows is copied each time. */
 const LISTED_BYTES_MAX = 32 * 1024 * 1024;
-/** Lines listed before an included one that stands apart from the rest. */
-const CONTEXT_LINES = 3;
 
 /**
  * Lists the last lines of a transcript.
@@ -72,6 +49,7 @@ const CONTEXT_LINES = 3;
  * @returns fewer lines than asked for where they lie further back than 32 MiB
  * @throws {TranscriptOpenError} where the file cannot be opened
  * @throws {FileShrankError} where it becomes shorter while it is read
+ * @throws {InflateError} where it is compressed, and broken
  * @example
  * const verdict = judgeTranscriptSync("child.jsonl");
  * outlineTranscriptSync("child.jsonl", { format: verdict.format, include: verdict.at?.offset });
@@ -101,15 +79,34 @@ interface Request {
 }
 
 function* outlineBytes(request: Request): Asking<Outline> {
-  const { size, format, limits, count, include } = request;
+  const { size, limits } = request;
   if (size === 0) return { lines: [], complete: true };
-  if (size <= limits.wholeBytesMax) {
-    // Small enough to count lines, and to show the reader of records all that comes before.
-    const bytes = yield { offset: 0, length: size };
-    const all = outlined(wholeLines(bytes, limits.lineBytesMax), format, []);
-    const lines = all.filter((line, index) => index >= all.length - count || line.at.offset === include);
-    return { lines, complete: lines.length === all.length };
+  const first = yield { offset: 0, length: Math.min(size, limits.wholeBytesMax) };
+  // Small enough to count lines, and to show the reader of records all that comes before; or no other way in.
+  if (isZstd(first) || size <= limits.wholeBytesMax) return yield* outlineForward(request, isZstd(first));
+  return yield* outlineTail(request);
+}
+
+function* outlineForward(
+  { size, format, limits, count, include }: Request,
+  packed: boolean,
+): Asking<Outline> {
+  const outliner = new Outliner(format, []);
+  const cutter = new LineCutter(limits.lineBytesMax);
+  const inflater = packed ? new Inflater() : undefined;
+  const kept = new KeptLines(count, include);
+  for (let offset = 0; offset < size; offset += BLOCK_BYTES) {
+    const chunk = yield { offset, length: Math.min(BLOCK_BYTES, size - offset), scratch: true };
+    for (const bytes of inflater?.push(chunk, offset + BLOCK_BYTES >= size) ?? [chunk]) {
+      for (const line of cutter.push(bytes)) kept.add(outliner.outline(line));
+    }
   }
+  const last = cutter.end();
+  if (last !== undefined) kept.add(outliner.outline(last));
+  return { lines: kept.lines(), complete: kept.complete };
+}
+
+function* outlineTail({ size, format, limits, count, include }: Request): Asking<Outline> {
   const tailLimits = { ...limits, tailBytesMax: LISTED_BYTES_MAX };
   const tail = new FileTail(size, tailLimits);
   yield* tail.take(count);
@@ -133,13 +130,6 @@ function outlined(
   return lines.map((line) => outliner.outline(line));
 }
 
-function wholeLines(bytes: Buffer, lineBytesMax: number): Line[] {
-  const cutter = new LineCutter(lineBytesMax);
-  const lines = [...cutter.push(bytes)];
-  const last = cutter.end();
-  return last === undefined ? lines : [...lines, last];
-}
-
 /** The records that lie whole in the first bytes: what a format's reader learns from a header. */
 function* headRecords(size: number): Asking<readonly JsonObject[]> {
   const bytes = yield { offset: 0, length: Math.min(size, FILE_HEAD_BYTES) };
@@ -159,44 +149,3 @@ function* lineAt(offset: number, size: number, lineBytesMax: number): Asking<Lin
     if (length < want) return makeLine(bytes, offset, false, lineBytesMax);
   }
 }
-
-/** Lines in file order to what is told of them. */
-class Outliner {
-  readonly #format: Format | undefined;
-  readonly #reader: Reader | undefined;
-
-  constructor(format: Format | undefined, head: readonly JsonObject[]) {
-    this.#format = format;
-    this.#reader = format?.reader({ head });
-  }
-
-  outline(line: Line): OutlineLine {
-    const format = this.#format ?? NO_FORMAT;
-    const { items } = readLine(line, { format, session: undefined });
-    let place: Position = {
-      offset: line.offset,
-      ...(line.number === undefined ? {} : { line: line.number }),
-    };
-    const records: OutlineRecord[] = [];
-    const damage: Damage["what"][] = [];
-    for (const item of items) {
-      if (item.kind === "damage") {
-        damage.push(item.damage.what);
-        continue;
-      }
-      const { value } = item.entry;
-      const events = this.#reader?.read(item.entry).events ?? [];
-      // A header has a time of its own, and no event needs it.
-      const timestamp = asTime(value["timestamp"]);
-      place = { ...(timestamp === undefined ? {} : { timestamp }), ...events[0]?.at, ...place };
-      records.push({ label: labelOf(value), events, text: previewOf(value) });
-    }
-    return { at: place, byteLength: line.byteLength, records, damage };
-  }
-}
-
-/** Stands in where no format is known: every record is whole, and none is explained. */
-const NO_FORMAT: Pick<Format, "isWhole" | "isBookkeeping"> = {
-  isWhole: () => true,
-  isBookkeeping: () => false,
-};

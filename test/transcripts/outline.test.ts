@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { judgeTranscriptSync, outlineTranscriptSync } from "../../src/transcripts/index.ts";
 import type { Outline, OutlineOptions } from "../../src/transcripts/index.ts";
@@ -46,6 +48,20 @@ describe("outline", () => {
     expect(listed.find(({ at }) => at.offset === include)?.records[0]?.text).toBe("first");
     expect(listed.at(-1)?.records[0]?.text).toBe("more");
     expect(complete).toBe(false);
+    // The header stands before it.
+    expect(listed).toHaveLength(4);
+  });
+
+  test.skipIf(!existsSync("/usr/bin/zstd"))("a compressed file is listed as what it holds", () => {
+    const path = new Folder().write("a.jsonl", ANSWERED);
+    const plain = outlineTranscriptSync(path, { format: "openclaw" });
+    execFileSync("/usr/bin/zstd", ["-q", path]);
+    const packed = `${path}.zst`;
+    expect(outlineTranscriptSync(packed, { format: "openclaw" })).toEqual(plain);
+    expect(outlineTranscriptSync(packed, { format: "openclaw", wholeBytesMax: 8 })).toEqual(plain);
+    expect(outlineTranscriptSync(packed, { format: "openclaw", count: 1 }).lines).toEqual(
+      plain.lines.slice(-1),
+    );
   });
 
   test("damage, joined records, empty lines", () => {
