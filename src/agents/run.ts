@@ -23,6 +23,7 @@ export interface Run {
   /** The id of the child's session, where the host knows it; the transcript must then belong to it. */
   readonly childSessionId?: string;
   readonly parentRunId?: string;
+  readonly parentSessionKey?: string;
   readonly task?: string;
   readonly label?: string;
   readonly createdAt: number;
@@ -35,8 +36,18 @@ export interface Run {
   /** Why it is paused, where it is: `sessions_yield`, for one. */
   readonly pauseReason?: string;
   readonly owner?: RunOwner;
+  /** The machine whose disk holds its transcript. */
+  readonly host?: string;
   /** Where its transcript lies, where the registry knows it. */
   readonly transcript?: string;
+  /** Where the file lies that the child was told to leave its result in. */
+  readonly artifact?: string;
+  /** Which attempt at the task this is, from 1, and how many there may be. */
+  readonly attempt?: number;
+  readonly attemptsMax?: number;
+  /** No sweep looks at it before this time; why is in `waitingFor`. */
+  readonly waitingUntil?: number;
+  readonly waitingFor?: string;
   /** How often reading its evidence has failed for a moment. */
   readonly readFailures?: number;
   /** How it ended: set with `ended`. */
