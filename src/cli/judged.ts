@@ -29,6 +29,8 @@ export function fieldsOf({ path, judgement }: Judged): Readonly<Record<string, u
     warnings,
     bytes,
     bytesRead,
+    sessionId: judgement.sessionId,
+    agentId: judgement.agentId,
     ...evidenceOf(judgement),
   };
 }

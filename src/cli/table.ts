@@ -3,7 +3,7 @@
  * is cut. The widths of the columns come from the first rows, so that rows can be written while more are judged.
  */
 
-import type { Kind } from "../transcripts/index.ts";
+import type { Judgement, Kind } from "../transcripts/index.ts";
 import type { Paint, Palette } from "./colour.ts";
 import { escapePath, oneLine } from "./escape.ts";
 import type { Judged } from "./judged.ts";
@@ -17,6 +17,7 @@ const SAMPLE_ROWS_MAX = 50;
 const SAMPLE_LENGTH_MAX = 1_000_000;
 /** Rows are held back no longer than this, ms: a reader sees that something happens. */
 const SAMPLE_MS_MAX = 150;
+const ID_LENGTH = 8;
 const GAP = "  ";
 const SIZE_COLUMNS = 6;
 /** Columns that the last text gets, if the path leaves as many. */
@@ -140,8 +141,19 @@ function cellsOf({ judgement, path }: Judged, columns: number | undefined): Cell
     phrase: phraseFor(judgement),
     path: escapePath(path),
     size: isUnread(judgement) ? "-" : formatBytes(judgement.bytes),
-    text: oneLine(boundedText(lastTextOf(judgement), columns)),
+    text: oneLine(whose(judgement) + boundedText(lastTextOf(judgement), columns)),
   };
+}
+
+/** A subagent's answer is not its parent's: its row says whose it is. */
+function whose({ agentId, sessionId }: Judgement): string {
+  if (agentId === undefined) return "";
+  return `(subagent ${short(agentId)}${sessionId === undefined ? "" : ` of ${short(sessionId)}`}) `;
+}
+
+/** As much of an id as tells it from its neighbours. */
+function short(id: string): string {
+  return id.slice(0, ID_LENGTH);
 }
 
 function widthsFor(rows: readonly Cells[], columns: number | undefined): Widths {

@@ -156,6 +156,8 @@ export interface Session {
   readonly kind: "session";
   readonly at: Position;
   readonly id: string;
+  /** The subagent of that session whose transcript this is, where it is one's. */
+  readonly agentId?: string;
 }
 
 /**

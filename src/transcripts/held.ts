@@ -5,7 +5,7 @@ import type { Format } from "./format.ts";
 import { detectFormat } from "./formats/index.ts";
 import { HeadRecords, behindBom } from "./head.ts";
 import type { Line } from "./lines.ts";
-import { unknownFormat } from "./outcome.ts";
+import { outcomeOf, unknownFormat } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Settings } from "./settings.ts";
 
@@ -36,7 +36,7 @@ export class HeldLines {
   /** The verdict behind the last line. */
   outcome(): Outcome {
     const follower = this.#follower;
-    if (follower !== undefined) return { verdict: follower.verdict(), format: follower.format.name };
+    if (follower !== undefined) return outcomeOf(follower, follower.verdict());
     const bytes = this.#held.flatMap((line) => (line.ended ? [line.bytes, NEWLINE] : [line.bytes]));
     return unknownFormat(this.#head.records, Buffer.concat(bytes));
   }

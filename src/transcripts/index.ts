@@ -1,5 +1,6 @@
 /** The reading half: what a transcript proves. */
 
+export { isTransient } from "./bytes.ts";
 export type { TranscriptPath } from "./bytes.ts";
 export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } from "./event.ts";
 export { judgeMessages, judgeTranscript, judgeTranscriptSync } from "./judge.ts";

@@ -35,8 +35,8 @@ export function* judgeBytes(size: number, settings: Settings): Asking<Outcome> {
   if (chosen === undefined) return unknownFormat(records, bytes);
   if (suffices(records, chosen)) {
     const session = chosen.sessionIn(records);
-    const verdict = yield* judgeTail({ size, format: chosen, options: fold, limits, head: records, session });
-    if (verdict !== undefined) return { verdict, format: chosen.name };
+    const outcome = yield* judgeTail({ size, format: chosen, options: fold, limits, head: records, session });
+    if (outcome !== undefined) return outcome;
   }
   return yield* judgeForward(size, { ...settings, format: chosen });
 }

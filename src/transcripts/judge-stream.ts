@@ -1,7 +1,7 @@
 /** A stream of bytes to a verdict, from the start, as the bytes come. */
 
 import { HeldLines } from "./held.ts";
-import { failed } from "./outcome.ts";
+import { failed, judged } from "./outcome.ts";
 import type { Judgement } from "./outcome.ts";
 import type { Settings } from "./settings.ts";
 import { streamLines } from "./stream.ts";
@@ -17,6 +17,5 @@ export async function judgeStream(
   } catch (error) {
     return failed(error);
   }
-  const { verdict, format } = lines.outcome();
-  return { ...verdict, format, bytes: lines.bytes, bytesRead: lines.bytes };
+  return judged(lines.bytes, { value: lines.outcome(), bytesRead: lines.bytes });
 }

@@ -12,13 +12,14 @@ import type { JsonObject } from "./json.ts";
 import { SEARCH_BLOCK_BYTES } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { LF } from "./lines.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import { PastSearch } from "./past.ts";
 import { readLine } from "./record.ts";
 import type { LineReading } from "./record.ts";
 import { FileTail } from "./tail.ts";
 import { needsOf } from "./verdict.ts";
 import type { FoldOptions, Need, State } from "./verdict.ts";
-import type { Verdict } from "./verdict-types.ts";
 
 /** Lines parsed at first: the answer, and the record before it. */
 const FIRST_LINES = 2;
@@ -33,8 +34,8 @@ export interface TailFile {
   readonly session: string | undefined;
 }
 
-/** The verdict, or undefined where only a reading from the start can tell. */
-export function* judgeTail(file: TailFile): Asking<Verdict | undefined> {
+/** The outcome, or undefined where only a reading from the start can tell. */
+export function* judgeTail(file: TailFile): Asking<Outcome | undefined> {
   return yield* new TailJudge(file).judge();
 }
 
@@ -50,18 +51,18 @@ class TailJudge {
     this.#tail = new FileTail(file.size, file.limits);
   }
 
-  *judge(): Asking<Verdict | undefined> {
+  *judge(): Asking<Outcome | undefined> {
     for (let count = FIRST_LINES; ; count = Math.max(count * 2, this.#tail.lines.length * 2)) {
       if (!(yield* this.#tail.take(count))) return undefined;
       for (;;) {
         const follower = this.#follow();
         const verdict = follower.verdict();
-        if (this.#tail.complete) return verdict;
+        if (this.#tail.complete) return outcomeOf(follower, verdict);
         const needs = needsOf(follower.state, verdict);
         if (follower.disorder || needs.has("turn") || needs.has("salvage")) break;
         if (needs.has("opening") && !this.#startsInRun()) break;
         const settled = yield* this.#settle(needs, follower.state);
-        if (settled === "yes") return verdict;
+        if (settled === "yes") return outcomeOf(follower, verdict);
         if (settled === "forward") return undefined;
       }
     }

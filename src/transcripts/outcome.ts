@@ -3,6 +3,7 @@
 import { FileShrankError } from "./ask.ts";
 import type { Answered } from "./ask.ts";
 import { TranscriptOpenError, isTransient } from "./bytes.ts";
+import type { Follower } from "./follow.ts";
 import type { FormatName } from "./format.ts";
 import { nameForeign } from "./formats/foreign.ts";
 import type { JsonObject } from "./json.ts";
@@ -12,6 +13,10 @@ import type { Verdict } from "./verdict-types.ts";
 /** A verdict, and what it was made from. */
 export type Judgement = Verdict & {
   readonly format: FormatName | "unknown";
+  /** The session whose transcript it is, where its records say so. */
+  readonly sessionId?: string;
+  /** The subagent of that session whose transcript it is, where it is one's. */
+  readonly agentId?: string;
   /** Size of the transcript, frozen at open; of a stream, what came. */
   readonly bytes: number;
   /** How many bytes were read for it. */
@@ -22,6 +27,19 @@ export type Judgement = Verdict & {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly format: FormatName | "unknown";
+  readonly sessionId?: string;
+  readonly agentId?: string;
+}
+
+/** The outcome of following a transcript to its end, or to where it needs no following. */
+export function outcomeOf(follower: Follower, verdict: Verdict): Outcome {
+  const { session, agent } = follower.state;
+  return {
+    verdict,
+    format: follower.format.name,
+    ...(session === undefined ? {} : { sessionId: session }),
+    ...(agent === undefined ? {} : { agentId: agent }),
+  };
 }
 
 /** No format that can prove an end; by name, where it is known. */
@@ -36,7 +54,8 @@ export function unknownFormat(records: readonly JsonObject[], bytes: Uint8Array)
 
 /** The verdict on a file of so many bytes. */
 export function judged(bytes: number, { value, bytesRead }: Answered<Outcome>): Judgement {
-  return { ...value.verdict, format: value.format, bytes, bytesRead };
+  const { verdict, ...rest } = value;
+  return { ...verdict, ...rest, bytes, bytesRead };
 }
 
 /** A file that cannot be read has a verdict too: what stood in the way, and what to do. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { chmodSync, symlinkSync } from "node:fs";
 import { geteuid, seteuid } from "node:process";
 import stringify from "fast-json-stable-stringify";
@@ -27,8 +28,29 @@ describe("check --json", () => {
       warnings: [],
       bytes,
       bytesRead: bytes,
+      sessionId: JSON.parse(ANSWERED.split("\n")[0] ?? "").id,
     };
     expect(out).toBe(`${stringify(expected)}\n`);
+  });
+
+  test("a Claude Code session folder: the parent and each subagent on its own, and whose is whose", async () => {
+    const session = fileURLToPath(
+      new URL("../fixtures/recordings/claude-code-2.1.332/h1-subagent-done", import.meta.url),
+    );
+    const { code, out } = await run(["check", "--json", session]);
+    expect(code).toBe(0);
+    const rows = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ text, agentId }) => [text, agentId])).toEqual([
+      ["FINAL ANSWER: the task is complete.", undefined],
+      ["SUBAGENT FINAL RESULT", rows[1].agentId],
+    ]);
+    expect(rows[1].agentId).toMatch(/^ab831f20/);
+    expect(rows.every((row) => row.sessionId.startsWith("8def9b89"))).toBe(true);
+    const table = await run(["check", session]);
+    expect(table.out).toContain("(subagent ab831f20 of 8def9b89) SUBAGENT FINAL RESULT");
   });
 
   test("a run that is not: salvage, and where it stands; never a text", async () => {

@@ -37,8 +37,10 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const acts = event.calls.length > 0;
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
   passWord(next);
+  if (!merges) next.messageWhole = next.wordSeen || event.messageId === undefined;
+  next.wordSeen = true;
   if (event.form !== "silent") {
-    keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime));
+    keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime), next.messageWhole);
   }
   // Without its own past, or states would hang together in a chain as long as the file.
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };

@@ -11,7 +11,7 @@ import type { State } from "./state.ts";
 
 /**
  * - `turn`: more of the current turn has to be read (whose result is this, does a wait stand, was there text).
- * - `salvage`: no text of this run was seen yet.
+ * - `salvage`: no text of this run was seen yet, or not the beginning of its message.
  * - `window`: an earlier answer or an open call near the last word would change the reason.
  * - `past`: anything that counts over the whole run (background work, a yield, an open call of the turn).
  * - `opening`: the time of the input that opened the turn decides.
@@ -55,8 +55,9 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   if (!state.partial) return needs;
   const { turn, options } = state;
   const opened = turn.opening !== undefined;
-  if (verdict.kind !== "terminal" && state.salvage === undefined && !state.olderSeen) {
-    if (verdict.reason !== "foreign-transcript") needs.add("salvage");
+  if (verdict.kind !== "terminal" && verdict.reason !== "foreign-transcript") {
+    const missing = state.salvage === undefined && !state.olderSeen;
+    if (missing || !state.salvageWhole) needs.add("salvage");
   }
   if (BY_ITSELF.has(verdict.reason)) return needs;
   if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");

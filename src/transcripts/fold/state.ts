@@ -100,6 +100,8 @@ export interface State {
   /** True where the reading started inside the file, so that what came before is unknown. */
   readonly partial: boolean;
   readonly session: string | undefined;
+  /** The subagent of that session whose transcript this is. */
+  readonly agent: string | undefined;
   readonly provesEnd: boolean;
   /** True once a record older than the run's start was seen. */
   readonly olderSeen: boolean;
@@ -110,6 +112,11 @@ export interface State {
   /** A final answer of this run on a branch that was left. */
   readonly abandoned: Position | undefined;
   readonly salvage: Salvage | undefined;
+  /** True once an input or a model's message was in view: what begins behind it is seen from its beginning. */
+  readonly wordSeen: boolean;
+  /** Whether the model's newest message, and the message of the salvage, are seen from their first block on. */
+  readonly messageWhole: boolean;
+  readonly salvageWhole: boolean;
   readonly compaction: Position | undefined;
   readonly mirror: Position | undefined;
   readonly queued: Position | undefined;
@@ -160,6 +167,7 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     options,
     partial,
     session: undefined,
+    agent: undefined,
     provesEnd: true,
     olderSeen: false,
     turn: emptyTurn(!partial),
@@ -167,6 +175,9 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     earlier: undefined,
     abandoned: undefined,
     salvage: undefined,
+    wordSeen: !partial,
+    messageWhole: true,
+    salvageWhole: true,
     compaction: undefined,
     mirror: undefined,
     queued: undefined,

@@ -56,6 +56,7 @@ function change(next: Draft, event: Event, state: State): void {
       return undefined;
     case "session":
       next.session = event.id;
+      next.agent = event.agentId;
       return undefined;
     case "writer":
       next.provesEnd = event.provesEnd;
@@ -86,10 +87,12 @@ export function fork(ancestor: State, left: State): State {
   const lost = ofRun ?? (left.earlier === ancestor.earlier ? undefined : left.earlier);
   const next = draftOf(ancestor);
   next.session = left.session;
+  next.agent = left.agent;
   next.olderSeen = left.olderSeen;
   next.work = left.work;
   next.abandoned = lost ?? left.abandoned;
   next.salvage = left.salvage;
+  next.salvageWhole = left.salvageWhole;
   next.damage = left.damage;
   next.unknowns = left.unknowns;
   next.beforeMessage = undefined;

@@ -27,10 +27,17 @@ export function setLast(next: Draft, last: Exclude<LastWord, { readonly kind: "n
 }
 
 /** Keeps visible text of this run, in case nothing better comes. */
-export function keepSalvage(next: Draft, text: string, at: Position, time: number | undefined): void {
+export function keepSalvage(
+  next: Draft,
+  text: string,
+  at: Position,
+  time: number | undefined,
+  whole = true,
+): void {
   const floor = floorOf(next.options);
   if (text === "" || (floor !== undefined && time !== undefined && time < floor)) return;
   next.salvage = { text, at };
+  next.salvageWhole = whole;
 }
 
 /** An input: the turn before it is over, or goes on and owes another answer. */
@@ -44,6 +51,7 @@ export function onInput(next: Draft, event: Input): void {
     );
   }
   passWord(next);
+  next.wordSeen = true;
   if (event.opens === "turn") {
     next.turn = { ...emptyTurn(true, event.at) };
     return;

@@ -63,7 +63,8 @@ export class ClaudeReader implements Reader {
     const id = asString(row["sessionId"]);
     if (id === undefined || id === this.#session) return [];
     this.#session = id;
-    return [{ kind: "session", at, id }];
+    const agent = this.#sidechain === true ? asString(row["agentId"]) : undefined;
+    return [{ kind: "session", at, id, ...(agent === undefined ? {} : { agentId: agent }) }];
   }
 
   #user(row: JsonObject, at: Position, late: boolean): readonly Event[] {
