@@ -9,10 +9,16 @@ export interface TranscriptEvidence {
   readonly verdict: Verdict;
   /** When the file last changed, Unix ms; undefined where that is not known. */
   readonly modifiedAt?: number;
+  /** Set where the file grew while it was read. */
+  readonly grew?: true;
+  /** The tool that was called last, where the verdict is about tool work. Untrusted text; for people alone. */
+  readonly lastTool?: string;
 }
 
-/** A read that failed. */
+/** A read that failed, or a question that the host could not answer. */
 export interface ReadFailure {
+  /** What was asked. */
+  readonly source: "transcript" | "session-entry" | "liveness" | "descendants" | "wake";
   readonly reason: Extract<Reason, "missing" | "unreadable">;
   readonly path?: string;
   readonly detail: string;
@@ -27,7 +33,8 @@ export interface Evidence {
   /** What the session store says of this run, where it says anything final. */
   readonly completion?: SessionCompletion;
   readonly transcript?: TranscriptEvidence;
-  readonly failure?: ReadFailure;
+  /** What could not be read, in the order of asking. */
+  readonly failures?: readonly ReadFailure[];
   /** True while a descendant of the run is active in the registry. */
   readonly descendantActive: boolean;
   /** True where the host sees the child alive: a window, a process. */

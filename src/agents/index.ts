@@ -1,7 +1,7 @@
 /** The deciding half: what becomes of a run, from all that is known of it. */
 
 export { decide, rules } from "./decide.ts";
-export type { Facts, Rule } from "./decide.ts";
+export type { Facts, Rule } from "./rules/facts.ts";
 export type { Evidence, ReadFailure, TranscriptEvidence } from "./evidence.ts";
 export { POLICY_DEFAULT } from "./policy.ts";
 export type { Policy } from "./policy.ts";
@@ -26,7 +26,7 @@ export type { SessionCompletion, SessionEntry } from "./sources/session-entry.ts
 export type { TranscriptLocation } from "./sources/transcript.ts";
 export { MemoryRegistry } from "./stores/memory.ts";
 export { createSweeper } from "./sweeper.ts";
-export type { Logger, Sweep, Sweeper, SweeperOptions, SweptRun } from "./sweeper.ts";
+export type { Logger, Sweep, Sweeper, SweeperOptions, SweptRun } from "./sweeper-options.ts";
 export {
   loadSubagentHistoryMessages,
   readSubagentOutput,

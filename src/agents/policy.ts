@@ -31,15 +31,20 @@ export const POLICY_DEFAULT: Policy = {
   resultBytesMax: 1024 * 1024,
 };
 
+/** Times after which something is looked at again: at zero a sweeper would spin. */
+const ABOVE_ZERO: ReadonlySet<string> = new Set(["recheckMs", "retryMs"]);
+
 /**
  * The defaults, with what the caller set instead.
  *
- * @throws {RangeError} for a value that is no number of zero or more
+ * @throws {RangeError} for a value that is no finite number of zero or more (of one or more for `recheckMs` and
+ *   `retryMs`): an endless time would make an endless wait
  */
 export function withDefaults(given: Partial<Policy>): Policy {
   for (const [name, value] of Object.entries(given)) {
-    if (!(typeof value === "number" && value >= 0)) {
-      throw new RangeError(`${name} must be a number, zero or more, not ${String(value)}`);
+    const min = ABOVE_ZERO.has(name) ? 1 : 0;
+    if (!(Number.isFinite(value) && value >= min)) {
+      throw new RangeError(`${name} must be a finite number, ${min} or more, not ${String(value)}`);
     }
   }
   return { ...POLICY_DEFAULT, ...given };

@@ -1,18 +1,21 @@
 /** One run: collect the evidence, decide. Writes nothing, and never throws for evidence that cannot be read. */
 
 import { decide } from "./decide.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence, ReadFailure } from "./evidence.ts";
+import { withDefaults } from "./policy.ts";
 import type { Policy } from "./policy.ts";
+import { leaveAlone } from "./rules/leave-alone.ts";
 import type { Run } from "./run.ts";
 import type { Decision } from "./settlement.ts";
+import { failureOf } from "./sources/failure.ts";
 import { resolveCompletionFromSessionEntry } from "./sources/session-entry.ts";
 import type { SessionEntry } from "./sources/session-entry.ts";
-import { failureOf, readTranscript } from "./sources/transcript.ts";
+import { readTranscript } from "./sources/transcript.ts";
 import type { TranscriptLocation } from "./sources/transcript.ts";
 
 type Answer<T> = T | Promise<T>;
 
-/** What a host lends a reconciliation. Whatever of it throws is noted as evidence, and decides nothing else. */
+/** What a host lends a reconciliation. Whatever of it throws is noted as evidence, and the rest is still asked. */
 export interface ReconcileDeps {
   /** Where the run's transcript lies; nothing where nobody knows. By default the path in the run. */
   readonly locateTranscript?: (run: Run) => Answer<TranscriptLocation | string | undefined>;
@@ -36,63 +39,84 @@ export interface ReconcileDeps {
 /**
  * What becomes of a run that lost its context: for a host with a sweeper of its own, in its lost-context branch.
  *
- * @param run the run, as the registry has it
+ * @param run the run, as the registry has it. A host that tries again after a `wait` for a read that failed counts
+ *   its tries in `readFailures`: at the limit the run is settled all the same.
  * @param deps what the host knows of it
  * @returns `ok` with result, source and evidence; `error` with reason and salvage; `wait` with its bound; `leave`
  *   where the run is none of a sweeper's business. Nothing is written.
+ * @throws {RangeError} for a policy or a skew that is none
  * @example
  * const decision = await reconcileLostContext(run, { locateTranscript: (run) => `${sessions}/${run.childSessionId}.jsonl` });
  * if (decision.kind === "ok") settleOk(run, decision.result.text, decision.source);
  */
 export async function reconcileLostContext(run: Run, deps: ReconcileDeps = {}): Promise<Decision> {
   const now = (deps.clock ?? Date.now)();
-  const evidence = await collect(run, deps);
-  return decide(run, evidence, now, deps.policy);
+  checkDeps(deps);
+  return decide(run, await collect(run, deps, now), now, deps.policy);
 }
 
-/** Gathers what there is to know. The transcript is read only where the cheaper evidence leaves the run open. */
-export async function collect(run: Run, deps: ReconcileDeps): Promise<Evidence> {
-  try {
-    const live = (await deps.isLive?.(run)) ?? false;
-    const idle: Evidence = { live, descendantActive: false, childAlive: false, canBeWoken: false };
-    if (live || run.status === "ended" || run.status === "queued") return idle;
-    const completion = resolveCompletionFromSessionEntry(await deps.sessionEntry?.(run), run);
-    const host = {
-      descendantActive: (await deps.hasActiveDescendant?.(run)) ?? false,
-      childAlive: (await deps.isChildAlive?.(run)) ?? false,
-      canBeWoken: (await deps.canBeWoken?.(run)) ?? false,
-    };
-    return {
-      live,
-      ...(completion === null ? {} : { completion }),
-      ...host,
-      ...(await transcriptOf(run, deps)),
-    };
-  } catch (error) {
-    return {
-      live: false,
-      descendantActive: false,
-      childAlive: false,
-      canBeWoken: false,
-      ...failureOf(error),
-    };
+/**
+ * Refuses settings that no reconciliation could use. Left to the reading they would look like a file that cannot be
+ * read, and settle every run as lost.
+ *
+ * @throws {RangeError} for a policy or a skew that is none
+ */
+export function checkDeps({ policy = {}, skewMs = 0 }: Pick<ReconcileDeps, "policy" | "skewMs">): void {
+  withDefaults(policy);
+  if (!(Number.isFinite(skewMs) && skewMs >= 0)) {
+    throw new RangeError(`skewMs must be a finite number, 0 or more, not ${String(skewMs)}`);
   }
+}
+
+/**
+ * Gathers what there is to know, the cheap first. Of a run that rule 1 leaves alone nothing is read.
+ *
+ * @param now Unix ms
+ */
+export async function collect(run: Run, deps: ReconcileDeps, now: number): Promise<Evidence> {
+  const failures: ReadFailure[] = [];
+  const ask = async <T>(
+    source: ReadFailure["source"],
+    question: (() => Answer<T> | undefined) | undefined,
+    otherwise: T,
+  ): Promise<T> => {
+    try {
+      return (await question?.()) ?? otherwise;
+    } catch (error) {
+      failures.push(failureOf(source, error));
+      return otherwise;
+    }
+  };
+  const live = await ask("liveness", () => deps.isLive?.(run), false);
+  const idle: Evidence = { live, descendantActive: false, childAlive: false, canBeWoken: false };
+  if (leaveAlone.decide({ run, evidence: idle, now, policy: withDefaults(deps.policy ?? {}) })) return idle;
+  const entry = await ask("session-entry", () => deps.sessionEntry?.(run), null);
+  const completion = resolveCompletionFromSessionEntry(entry, run);
+  const childAlive = await ask("liveness", () => deps.isChildAlive?.(run), false);
+  const descendantActive = await ask("descendants", () => deps.hasActiveDescendant?.(run), false);
+  const canBeWoken = await ask("wake", () => deps.canBeWoken?.(run), false);
+  const { transcript, failures: unread = [] } = await ask("transcript", () => transcriptOf(run, deps), {});
+  failures.push(...unread);
+  return {
+    live,
+    descendantActive,
+    childAlive,
+    canBeWoken,
+    ...(completion === null ? {} : { completion }),
+    ...(transcript === undefined ? {} : { transcript }),
+    ...(failures.length === 0 ? {} : { failures }),
+  };
 }
 
 async function transcriptOf(
   run: Run,
-  deps: ReconcileDeps,
-): Promise<Pick<Evidence, "transcript" | "failure">> {
-  const found = deps.locateTranscript === undefined ? run.transcript : await deps.locateTranscript(run);
+  { locateTranscript, skewMs }: ReconcileDeps,
+): Promise<Pick<Evidence, "transcript" | "failures">> {
+  const found = locateTranscript === undefined ? run.transcript : await locateTranscript(run);
   if (found === undefined) {
-    return {
-      failure: { reason: "missing", detail: "nobody knows where the transcript lies", transient: false },
-    };
+    const detail = "nobody knows where the transcript lies";
+    return { failures: [{ source: "transcript", reason: "missing", detail, transient: false }] };
   }
   const location = typeof found === "string" ? { path: found } : found;
-  try {
-    return await readTranscript(run, location, deps.skewMs === undefined ? {} : { skewMs: deps.skewMs });
-  } catch (error) {
-    return failureOf(error, location.path);
-  }
+  return readTranscript(run, location, skewMs === undefined ? {} : { skewMs });
 }

@@ -34,6 +34,8 @@ export type SettleResult =
 export interface RunRegistry {
   /** Runs that are not ended and began before the grace, oldest first. */
   listStale(query: StaleQuery): Promise<readonly Run[]>;
-  /** Compare-and-set in one step, on run id, generation and status. */
+  /** Compare-and-set in one step, on run id, generation and status. A run that has ended is always `lost`. */
   settle(request: SettleRequest): Promise<SettleResult>;
+  /** True while a run below this one, at any depth, has not ended. A sweeper asks it unless its host says. */
+  hasActiveDescendant?(runId: string): boolean | Promise<boolean>;
 }

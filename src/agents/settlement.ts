@@ -44,6 +44,7 @@ interface Settled {
 export interface OkSettlement extends Settled {
   readonly kind: "ok";
   readonly result: RunResult;
+  readonly salvage?: never;
 }
 
 /** The run ended badly, or nothing proves that it ended well. */
@@ -51,10 +52,11 @@ export interface ErrorSettlement extends Settled {
   readonly kind: "error";
   /** The error's text, for the parent. */
   readonly error: string;
-  /** The code: a verdict's reason, `killed`, or what the session store says. */
+  /** The code: a verdict's reason, `killed`, `descendant-active`, or `session-` and the session store's status. */
   readonly reason: string;
   /** Text that may be of use, and is no result. */
   readonly salvage?: string;
+  readonly result?: never;
 }
 
 /** Nothing is decided yet. */

@@ -3,67 +3,18 @@
  * compare-and-set. One run that cannot be read, or a registry that fails once, never stops a sweep for the rest.
  */
 
-import { withDefaults } from "./policy.ts";
+import { FailedReads } from "./failed-reads.ts";
 import { reconcileLostContext } from "./reconcile.ts";
-import type { ReconcileDeps } from "./reconcile.ts";
-import type { RunRegistry, SettleResult } from "./registry.ts";
 import type { Run } from "./run.ts";
-import type { Decision, Settlement } from "./settlement.ts";
-
-/** Where a sweeper says what it does. `console` fits. */
-export interface Logger {
-  info(message: string, details?: object): void;
-  warn(message: string, details?: object): void;
-}
-
-/** What a sweeper is made of. */
-export interface SweeperOptions extends ReconcileDeps {
-  readonly registry: RunRegistry;
-  readonly graceMs?: number;
-  readonly quietMs?: number;
-  /** Time between the end of a sweep and the next one, ms. Default 30 s. */
-  readonly intervalMs?: number;
-  /** Runs read at the same time. Default 4. */
-  readonly concurrency?: number;
-  /** Runs taken from the registry in one sweep. Default 500. */
-  readonly runsMax?: number;
-  readonly logger?: Logger;
-  /** Told of every settlement that this sweeper won. What it throws is logged. */
-  readonly onSettled?: (run: Run, settlement: Settlement) => void | Promise<void>;
-}
-
-/** What one sweep did with one run. */
-export interface SweptRun {
-  readonly run: Run;
-  readonly decision: Decision;
-  /** Set where the decision was a settlement. */
-  readonly written?: SettleResult["kind"];
-}
-
-/** What one sweep did. */
-export interface Sweep {
-  readonly runs: readonly SweptRun[];
-  /** Runs on which something failed that is not evidence: the registry, say. */
-  readonly failures: readonly { readonly run?: Run; readonly error: unknown }[];
-}
-
-/** A sweeper. */
-export interface Sweeper {
-  /** One sweep, now. Never rejects: what failed is in the answer. */
-  sweepOnce(): Promise<Sweep>;
-  /** Sweeps on a timer that keeps no process alive. */
-  start(): void;
-  /** Stops the timer, and waits for the runs in hand. */
-  stop(): Promise<void>;
-}
-
-const INTERVAL_MS_DEFAULT = 30_000;
-const CONCURRENCY_DEFAULT = 4;
-const RUNS_MAX_DEFAULT = 500;
+import type { Settlement } from "./settlement.ts";
+import { textOf } from "./sources/failure.ts";
+import { sweeperSettings } from "./sweeper-options.ts";
+import type { Logger, Sweep, Sweeper, SweeperOptions, SweeperSettings, SweptRun } from "./sweeper-options.ts";
 
 /**
  * Makes a sweeper over a registry.
  *
+ * @throws {RangeError} for a time or a limit that is none
  * @example
  * const sweeper = createSweeper({ registry, isLive: (run) => contexts.has(run.runId), locateTranscript });
  * sweeper.start();
@@ -74,23 +25,16 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
 class RegistrySweeper implements Sweeper {
   readonly #options: SweeperOptions;
-  readonly #deps: ReconcileDeps;
+  readonly #settings: SweeperSettings;
+  readonly #failedReads = new FailedReads();
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<Sweep> | undefined;
-  #stopped = true;
+  #started = false;
+  #stopping = false;
 
   constructor(options: SweeperOptions) {
-    const { graceMs, quietMs, policy } = options;
     this.#options = options;
-    this.#deps = {
-      ...options,
-      policy: {
-        ...policy,
-        ...(graceMs === undefined ? {} : { graceMs }),
-        ...(quietMs === undefined ? {} : { quietMs }),
-      },
-    };
-    withDefaults(this.#deps.policy ?? {});
+    this.#settings = sweeperSettings(options);
   }
 
   sweepOnce(): Promise<Sweep> {
@@ -102,22 +46,26 @@ class RegistrySweeper implements Sweeper {
   }
 
   start(): void {
-    if (!this.#stopped) return;
-    this.#stopped = false;
+    if (this.#started) return;
+    this.#started = true;
     this.#schedule();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#started = false;
+    this.#stopping = true;
     clearTimeout(this.#timer);
     await this.#sweeping;
+    this.#stopping = false;
   }
 
   #schedule(): void {
-    if (this.#stopped) return;
+    // A sweep that outlived a stop and a start would leave a second timer behind.
+    clearTimeout(this.#timer);
+    if (!this.#started) return;
     this.#timer = setTimeout(() => {
       void this.sweepOnce().then(() => this.#schedule());
-    }, this.#options.intervalMs ?? INTERVAL_MS_DEFAULT);
+    }, this.#settings.intervalMs);
     this.#timer.unref();
   }
 
@@ -128,55 +76,68 @@ class RegistrySweeper implements Sweeper {
     const queue = stale[Symbol.iterator]();
     const worker = async (): Promise<void> => {
       for (const run of queue) {
+        if (this.#stopping) return;
         try {
           // One after the other is the point of a worker.
           runs.push(await this.#sweepRun(run));
         } catch (error) {
           failures.push({ run, error });
-          this.#options.logger?.warn("a run could not be swept", { runId: run.runId, error: String(error) });
+          this.#warn("a run could not be swept", { runId: run.runId, error: textOf(error) });
         }
       }
     };
-    await Promise.all(Array.from({ length: this.#options.concurrency ?? CONCURRENCY_DEFAULT }, worker));
+    await Promise.all(Array.from({ length: this.#settings.concurrency }, worker));
     return { runs, failures };
   }
 
   async #stale(failures: { run?: Run; error: unknown }[]): Promise<readonly Run[]> {
-    const { registry, clock = Date.now, runsMax = RUNS_MAX_DEFAULT, logger } = this.#options;
+    const { registry, clock = Date.now } = this.#options;
+    const { graceMs, runsMax } = this.#settings;
     try {
-      const { graceMs } = withDefaults(this.#deps.policy ?? {});
       return await registry.listStale({ now: clock(), graceMs, limit: runsMax });
     } catch (error) {
       failures.push({ error });
-      logger?.warn("the registry could not be read; the next sweep tries again", { error: String(error) });
+      this.#warn("the registry could not be read; the next sweep tries again", { error: textOf(error) });
       return [];
     }
   }
 
   async #sweepRun(run: Run): Promise<SweptRun> {
-    const { registry, clock = Date.now, logger, onSettled } = this.#options;
-    const decision = await reconcileLostContext(run, this.#deps);
-    if (decision.kind === "wait" || decision.kind === "leave") return { run, decision };
-    const { runId, generation, status } = run;
-    const written = await registry.settle({
-      runId,
-      generation,
-      from: status,
-      settlement: decision,
-      at: clock(),
-    });
-    if (written.kind === "settled") {
-      logger?.info(`settled ${decision.kind}`, { runId, rule: decision.rule, source: decision.source });
-      await this.#tell(written.run, decision, onSettled);
+    const { registry, clock = Date.now } = this.#options;
+    const decision = await reconcileLostContext(this.#failedReads.withCount(run), this.#settings.deps);
+    if (decision.kind === "wait" || decision.kind === "leave") {
+      this.#failedReads.note(run, decision);
+      return { run, decision };
     }
-    return { run, decision, written: written.kind };
+    const { runId, generation, status } = run;
+    const request = { runId, generation, from: status, settlement: decision, at: clock() };
+    const written = await registry.settle(request);
+    // Only now: where the registry fails, the run must not be waited for all over again.
+    this.#failedReads.note(run, decision);
+    if (written.kind === "settled") {
+      this.#say("info", `settled ${decision.kind}`, { runId, rule: decision.rule, source: decision.source });
+      await this.#tell(written.run, decision);
+    }
+    return { run, decision, written };
   }
 
-  async #tell(run: Run, settlement: Settlement, onSettled: SweeperOptions["onSettled"]): Promise<void> {
+  async #tell(run: Run, settlement: Settlement): Promise<void> {
     try {
-      await onSettled?.(run, settlement);
+      await this.#options.onSettled?.(run, settlement);
     } catch (error) {
-      this.#options.logger?.warn("onSettled failed", { runId: run.runId, error: String(error) });
+      this.#warn("onSettled failed", { runId: run.runId, error: textOf(error) });
+    }
+  }
+
+  #warn(message: string, details: object): void {
+    this.#say("warn", message, details);
+  }
+
+  #say(level: keyof Logger, message: string, details: object): void {
+    try {
+      this.#options.logger?.[level](message, details);
+    } catch {
+      // A log that is full must not stop a sweep, and there is nowhere left to say so.
     }
   }
 }

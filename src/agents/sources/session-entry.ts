@@ -35,7 +35,9 @@ export function resolveCompletionFromSessionEntry(
   run: Pick<Run, "startedAt" | "createdAt">,
 ): SessionCompletion | null {
   const endedAt = entry?.endedAt ?? entry?.updatedAt;
-  if (entry === null || entry === undefined || endedAt === undefined || endedAt < beganAt(run)) return null;
+  if (entry === null || entry === undefined || endedAt === undefined) return null;
+  // The entry is somebody else's JSON: what is no time proves no end. Nothing is at or after NaN either.
+  if (!(Number.isFinite(endedAt) && endedAt >= beganAt(run))) return null;
   const status = entry.status ?? "";
   switch (status) {
     case "done":
@@ -48,6 +50,8 @@ export function resolveCompletionFromSessionEntry(
     case "running":
       return null;
     default:
-      return entry.endedAt === undefined ? null : { outcome: "ok", status, endedAt };
+      return entry.endedAt === undefined || entry.endedAt === null
+        ? null
+        : { outcome: "ok", status, endedAt };
   }
 }

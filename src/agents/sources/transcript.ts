@@ -2,10 +2,12 @@
 
 import { stat } from "node:fs/promises";
 import { judgeTranscript } from "../../transcripts/index.ts";
-import type { JudgeOptions } from "../../transcripts/index.ts";
-import type { Evidence } from "../evidence.ts";
+import type { JudgeOptions, Judgement } from "../../transcripts/index.ts";
+import type { Evidence, TranscriptEvidence } from "../evidence.ts";
 import { beganAt } from "../run.ts";
 import type { Run } from "../run.ts";
+import { failureOf } from "./failure.ts";
+import { lastToolOf } from "./last-tool.ts";
 
 /** Where a transcript lies, and how to read it. */
 export interface TranscriptLocation {
@@ -17,54 +19,41 @@ export interface TranscriptLocation {
   readonly format?: JudgeOptions["format"];
 }
 
-/** Errors of the system that a second try may not see. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  "EAGAIN",
-  "EBUSY",
-  "EINTR",
-  "EIO",
-  "EMFILE",
-  "ENFILE",
-  "ESTALE",
-  "ETIMEDOUT",
-]);
-
-/** What the transcript says of the run, or why it could not be read. */
+/**
+ * What the transcript says of the run, or why it could not be read. Where the file vanished behind the reading,
+ * both: then nobody knows when it last changed, and what it said proves no end.
+ *
+ * @throws {RangeError} for options that the judge refuses
+ */
 export async function readTranscript(
   run: Run,
   location: TranscriptLocation,
   options: Pick<JudgeOptions, "skewMs"> = {},
-): Promise<Pick<Evidence, "transcript" | "failure">> {
+): Promise<Pick<Evidence, "transcript" | "failures">> {
   const { path, root, format } = location;
   const sessionId = location.sessionId ?? run.childSessionId;
-  const verdict = await judgeTranscript(path, {
+  const judgement = await judgeTranscript(path, {
     ...options,
     since: beganAt(run),
     ...(root === undefined ? {} : { root }),
     ...(format === undefined ? {} : { format }),
     ...(sessionId === undefined ? {} : { sessionId }),
   });
-  if (verdict.reason === "missing" || verdict.reason === "unreadable") {
-    const detail = verdict.detail ?? "";
-    return {
-      failure: {
-        reason: verdict.reason,
-        path,
-        detail,
-        transient: /EMFILE|ENFILE|EIO|try again/.test(detail),
-      },
-    };
+  if (judgement.reason === "missing" || judgement.reason === "unreadable") {
+    const { reason, detail = "", transient = false } = judgement;
+    return { failures: [{ source: "transcript", reason, path, detail, transient }] };
   }
-  const modifiedAt = (await stat(path)).mtimeMs;
-  const { bytes: _, bytesRead: __, format: ___, ...bare } = verdict;
-  return { transcript: { path, verdict: bare, modifiedAt } };
+  const transcript = { path, ...verdictIn(judgement), ...(await lastToolOf(location, judgement)) };
+  try {
+    const { mtimeMs, size } = await stat(path);
+    const grew = size > judgement.bytes ? ({ grew: true } as const) : {};
+    return { transcript: { ...transcript, modifiedAt: mtimeMs, ...grew } };
+  } catch (error) {
+    return { transcript, failures: [{ ...failureOf("transcript", error), path }] };
+  }
 }
 
-/** An error of a read as evidence: a sweep is never aborted by one run. */
-export function failureOf(error: unknown, path?: string): Pick<Evidence, "failure"> {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const detail = error instanceof Error ? error.message : String(error);
-  const place = path === undefined ? {} : { path };
-  const reason = code === "ENOENT" ? "missing" : "unreadable";
-  return { failure: { reason, detail, transient: TRANSIENT.has(code), ...place } };
+function verdictIn(judgement: Judgement): Pick<TranscriptEvidence, "verdict"> {
+  const { bytes: _, bytesRead: __, format: ___, ...verdict } = judgement;
+  return { verdict };
 }

@@ -31,10 +31,16 @@ export class MemoryRegistry implements RunRegistry {
 
   /** True while a run whose parent is this one, at any depth, has not ended. */
   hasActiveDescendant(runId: string): boolean {
-    const children = [...this.#runs.values()].filter(
-      (run) => run.parentRunId === runId && run.runId !== runId,
-    );
-    return children.some((run) => run.status !== "ended" || this.hasActiveDescendant(run.runId));
+    const below = new Set([runId]);
+    // A set goes on to what was added on the way, and meets a ring of parents once.
+    for (const parent of below) {
+      for (const run of this.#runs.values()) {
+        if (run.parentRunId !== parent || below.has(run.runId)) continue;
+        if (run.status !== "ended") return true;
+        below.add(run.runId);
+      }
+    }
+    return false;
   }
 
   listStale({ now, graceMs, limit }: StaleQuery): Promise<readonly Run[]> {
@@ -48,7 +54,8 @@ export class MemoryRegistry implements RunRegistry {
   settle({ runId, generation, from, settlement, at }: SettleRequest): Promise<SettleResult> {
     const run = this.#runs.get(runId);
     if (run === undefined) return Promise.resolve({ kind: "unknown-run" });
-    if (run.generation !== generation || run.status !== from) return Promise.resolve({ kind: "lost", run });
+    const changed = run.generation !== generation || run.status !== from;
+    if (changed || run.status === "ended") return Promise.resolve({ kind: "lost", run });
     const ended: Run = {
       ...transition(run, "ended"),
       endedAt: at,

@@ -1,0 +1,42 @@
+/** The four things that a rule can come to, made from its facts. Pure; no rule's condition is in here. */
+
+import { resultFrom } from "../result.ts";
+import { digestOf } from "../settlement.ts";
+import type { ErrorSettlement, Leave, OkSettlement, Wait } from "../settlement.ts";
+import type { Facts } from "./facts.ts";
+
+/** The run is none of a sweeper's business. */
+export function leave(rule: number, explanation: string): Leave {
+  return { kind: "leave", rule, explanation };
+}
+
+/** Look again at `until`, Unix ms: always behind now, so that a sweeper never spins. */
+export function wait({ now }: Facts, rule: number, until: number, explanation: string): Wait {
+  return { kind: "wait", rule, until: Math.max(until, now + 1), explanation };
+}
+
+/** The run ended well, with this text. */
+export function ok(
+  { evidence, policy }: Facts,
+  what: Pick<OkSettlement, "rule" | "source" | "explanation"> & { readonly text: string | undefined },
+): OkSettlement {
+  const { text, ...rest } = what;
+  const result = resultFrom(text, evidence.transcript?.path, policy.resultBytesMax);
+  return { kind: "ok", ...rest, result, evidence, digest: digestOf(evidence) };
+}
+
+/** The run ended badly. Whatever the child said last is kept as salvage, a final answer too. */
+export function failed(
+  { evidence }: Facts,
+  what: Pick<ErrorSettlement, "rule" | "source" | "error" | "reason" | "explanation">,
+): ErrorSettlement {
+  const verdict = evidence.transcript?.verdict;
+  const salvage = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
+  return {
+    kind: "error",
+    ...what,
+    ...(salvage === undefined ? {} : { salvage }),
+    evidence,
+    digest: digestOf(evidence),
+  };
+}

@@ -1,0 +1,34 @@
+/** A read that failed as evidence, for a sweep is never aborted by one run. Pure. */
+
+import { isTransient } from "../../transcripts/index.ts";
+import type { ReadFailure } from "../evidence.ts";
+
+/**
+ * What was thrown, as evidence.
+ *
+ * @param source what was asked
+ * @param error whatever was thrown, an Error or not
+ */
+export function failureOf(source: ReadFailure["source"], error: unknown): ReadFailure {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const detail = textOf(error);
+  const reason = source === "transcript" && code === "ENOENT" ? "missing" : "unreadable";
+  return { source, reason, detail, transient: isQuestion(source) || isTransient(code) };
+}
+
+/**
+ * True for what a host is asked about the present. A host that stumbles over such a question may answer it a moment
+ * later, and until it does a run that is alive must not be called lost.
+ */
+function isQuestion(source: ReadFailure["source"]): boolean {
+  return source === "liveness" || source === "descendants" || source === "wake";
+}
+
+/** What was thrown, in words: an error's message, or the thing itself. */
+export function textOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "something that cannot be shown";
+  }
+}
