@@ -1,7 +1,7 @@
 /** Runs, evidence and verdicts by hand: of each the plainest, with what a test is about put over it. */
 
 import type { Evidence, Run } from "../../src/agents/index.ts";
-import type { Verdict } from "../../src/transcripts/index.ts";
+import type { Parked, Terminal, Unfinished, Verdict } from "../../src/transcripts/index.ts";
 import { START } from "./openclaw-records.ts";
 
 /** Long after the grace of a run that began at `START`. Unix ms. */
@@ -36,7 +36,7 @@ export function transcriptOf(
 
 const at = { offset: 120, line: 3, entryId: "e2", timestamp: START + 2_000 };
 
-export const TERMINAL: Verdict = {
+export const TERMINAL: Terminal = {
   kind: "terminal",
   reason: "final-answer",
   text: "Three.",
@@ -44,7 +44,7 @@ export const TERMINAL: Verdict = {
   warnings: [],
 };
 
-export const PARKED: Verdict = {
+export const PARKED: Parked = {
   kind: "parked",
   reason: "yield-wait",
   on: [],
@@ -53,7 +53,7 @@ export const PARKED: Verdict = {
   warnings: [],
 };
 
-export const CUT: Verdict = {
+export const CUT: Unfinished = {
   kind: "unfinished",
   reason: "tool-use-turn",
   at,

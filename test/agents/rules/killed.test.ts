@@ -1,0 +1,31 @@
+/** Rule 2: killed on purpose. */
+
+import { expect, test } from "vitest";
+import { decide } from "../../../src/agents/index.ts";
+import { START } from "../../support/openclaw-records.ts";
+import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+
+const run = runOf({ killedAt: START + 30_000 });
+
+test("stays killed, with the answer that came all the same as salvage", () => {
+  const decision = decide(run, evidenceOf(transcriptOf(TERMINAL)), LATER);
+  expect(decision).toMatchObject({
+    kind: "error",
+    rule: 2,
+    source: "sweeper-killed",
+    reason: "killed",
+    error: "subagent run was killed",
+    salvage: "Three.",
+  });
+  expect(decision.explanation).toContain("on purpose");
+});
+
+test("stays killed where the session store says done", () => {
+  const completion = { outcome: "ok", status: "done", endedAt: START + 40_000 } as const;
+  expect(decide(run, evidenceOf({ completion }), LATER)).toMatchObject({ kind: "error", reason: "killed" });
+});
+
+test("keeps what it had said when it was cut off", () => {
+  const decision = decide(run, evidenceOf(transcriptOf(CUT)), LATER);
+  expect(decision).toMatchObject({ kind: "error", reason: "killed", salvage: "Let me verify." });
+});
