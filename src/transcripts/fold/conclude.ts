@@ -136,14 +136,15 @@ function judgeAnswer(state: State, text: string, form: Assistant["form"], at: Po
   if (form === "commentary") return unfinished(state, "commentary-only", at);
   if (form === "silent") return unfinished(state, "silent-reply", at);
   if (form === "call-markup") return unfinished(state, "tool-call-as-text", at);
-  if (turn.structuredAsked !== undefined && turn.structured === undefined) {
-    return unfinished(state, "structured-output-missing", at);
-  }
+  const structured =
+    turn.structured !== undefined && isSeen(state, turn.structured.at) ? turn.structured.text : undefined;
+  const asked = turn.structuredAsked !== undefined && isSeen(state, turn.structuredAsked);
+  if (asked && structured === undefined) return unfinished(state, "structured-output-missing", at);
   if (state.queued !== undefined) return unfinished(state, "unanswered-input", state.queued);
   return {
     kind: "terminal",
     reason: "final-answer",
-    text: turn.structured?.text ?? text,
+    text: structured ?? text,
     at,
     warnings: warningsOf(state),
   };
@@ -173,6 +174,11 @@ function isNear(state: State, at: Position | undefined): boolean {
   const last = wordAt(state.turn.last);
   if (at === undefined || last === undefined) return false;
   return last.offset - at.offset <= windowOf(state.options);
+}
+
+/** True where a reading from the tail would have seen it, too: without a search of the past only what is near. */
+function isSeen(state: State, at: Position): boolean {
+  return state.options.descendantsKnown !== true || isNear(state, at);
 }
 
 function wordAt(last: LastWord): Position | undefined {

@@ -37,17 +37,22 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   const acts = event.calls.length > 0;
   const ends = acts || (event.text !== "" && !event.relayed && !repeats(state, event));
   passWord(next);
-  if (!merges) next.messageWhole = next.wordSeen || event.messageId === undefined;
+  if (!merges) {
+    turn.previousWhole = next.messageWhole;
+    next.messageWhole = next.wordSeen || event.messageId === undefined;
+  }
   next.wordSeen = true;
   if (event.form !== "silent") {
     keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime), next.messageWhole);
   }
   // Without its own past, or states would hang together in a chain as long as the file.
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
-  turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered);
+  const sure = !state.partial || previous !== undefined || turn.opening !== undefined;
+  turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered, sure);
   const open = turn.openCalls.some((call) => event.calls.some((one) => one.id === call.id));
   const resultsFirst = answered.length > 0 && !open;
-  turn.crossed ||= answered.length > 0 && previous === undefined && turn.opening === undefined;
+  turn.crossed ||= !sure && answered.length > 0;
+  turn.crossed ||= event.calls.some((call) => turn.doubtful.includes(call.id));
   turn.message = event;
   turn.previous = previous;
   turn.start = merges ? turn.start : event.at.offset;
@@ -112,13 +117,14 @@ function openedBy(
   merged: Assistant | undefined,
   event: Assistant,
   answered: readonly ToolCall[],
+  sure: boolean,
 ): readonly OpenCall[] {
   if (event.calls.length === 0) return turn.openCalls;
   const known = new Set([...(merged?.calls ?? []), ...answered].map((call) => call.id));
   const opened: OpenCall[] = [];
   for (const { id } of event.calls) {
     if (id !== undefined && (known.has(id) || opened.some((call) => call.id === id))) continue;
-    opened.push({ id, at: event.at });
+    opened.push({ id, at: event.at, sure });
   }
   const kept = turn.openCalls.filter(
     (call) => call.id === undefined || !opened.some((one) => one.id === call.id),

@@ -65,13 +65,14 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   const ends =
     turn.last.kind === "assistant" || turn.last.kind === "complete" || turn.last.kind === "structured";
   // The calls of the message before the last count however far back it stands.
-  if (ends && !opened && turn.previous === undefined && !BY_THE_STOP.has(verdict.reason)) needs.add("turn");
+  const previous = turn.previous !== undefined && turn.previousWhole;
+  if (ends && !opened && !previous && !BY_THE_STOP.has(verdict.reason)) needs.add("turn");
   // What ended the wait may be a copy of the turn's earlier text.
   if (turn.waited !== undefined && turn.wait === undefined && !opened) needs.add("turn");
   // An id may be used twice: the result in view may belong to a call that is not.
-  if (turn.crossed) needs.add("turn");
+  if (turn.crossed || turn.openCalls.some((call) => !call.sure)) needs.add("turn");
   if (turn.last.kind === "tool-result" && !opened) {
-    const unmatched = turn.earlyResults.length > 0 || turn.message === undefined;
+    const unmatched = turn.earlyResults.length > 0 || turn.message === undefined || !state.messageWhole;
     if (unmatched || turn.texts.length === 0) needs.add("turn");
   }
   // A call may have its result before it, unseen.

@@ -45,6 +45,8 @@ export interface FoldOptions {
 export interface OpenCall {
   readonly id: string | undefined;
   readonly at: Position;
+  /** False where a result that stands before the call may lie before what is in view. */
+  readonly sure: boolean;
 }
 
 /** A text of the turn, told by its length and a hash of it, and where it stands. */
@@ -72,14 +74,18 @@ export interface Turn {
   readonly latest: number | undefined;
   readonly openCalls: readonly OpenCall[];
   /** Results whose call was not seen yet. */
-  readonly earlyResults: readonly OpenCall[];
-  /** True once a call was taken as answered by a result before it, with nothing in view before the two. */
+  readonly earlyResults: readonly Omit<OpenCall, "sure">[];
+  /** Calls that a result in view closed, and that one out of view may have closed before: then it is another's. */
+  readonly doubtful: readonly (string | undefined)[];
+  /** True once a call was taken as answered, or not, by what may be another call's result. */
   readonly crossed: boolean;
   /** The model's current message, kept while its blocks may still come. */
   readonly message: Assistant | undefined;
   /** Where the current message starts, and the one before it: a result between the two may be the current one's. */
   readonly start: number | undefined;
   readonly previous: number | undefined;
+  /** Whether that message is seen from its first block on. */
+  readonly previousWhole: boolean;
   /** Visible texts of the turn, newest last, at most {@link TURN_TEXTS_MAX}. */
   readonly texts: readonly SpokenText[];
   readonly wait: Position | undefined;
@@ -133,10 +139,12 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
     latest: opening?.timestamp,
     openCalls: NOTHING,
     earlyResults: NOTHING,
+    doubtful: NOTHING,
     crossed: false,
     message: undefined,
     start: undefined,
     previous: undefined,
+    previousWhole: true,
     texts: NOTHING,
     wait: undefined,
     waited: undefined,

@@ -89,8 +89,11 @@ const INSIDE_BEHIND = /^[:.-]*\w/;
 export function onToolResult(next: Draft, event: ToolResult): void {
   const { turn } = next;
   const index = turn.openCalls.findIndex((call) => call.id === event.callId);
-  if (index >= 0) turn.openCalls = turn.openCalls.toSpliced(index, 1);
-  else {
+  const call = turn.openCalls[index];
+  if (call !== undefined) {
+    turn.openCalls = turn.openCalls.toSpliced(index, 1);
+    if (!call.sure) turn.doubtful = [...turn.doubtful, call.id];
+  } else {
     turn.earlyResults = [...turn.earlyResults, { id: event.callId, at: event.at }].slice(-EARLY_RESULTS_MAX);
   }
   if (event.late === true) return;
