@@ -21,14 +21,22 @@ export function visibleTextOf(entry: HistoryMessage): { readonly text: string; r
   const message = isObject(entry["message"]) ? entry["message"] : entry;
   if (message["role"] !== "assistant") return { text: "", toolCalls: 0 };
   const { content } = message;
-  if (typeof content === "string") return { text: content.trim(), toolCalls: 0 };
-  const blocks = (Array.isArray(content) ? content : []).filter(isObject);
+  const blocks = objectsIn(content);
+  const calls = blocks.filter((block) => CALL_TYPES.has(block["type"]));
+  // Some writers put the calls beside the content (formats.md, "OpenClaw and pi").
+  const toolCalls =
+    calls.length + objectsIn(message["toolCalls"]).length + objectsIn(message["tool_calls"]).length;
+  if (typeof content === "string") return { text: content.trim(), toolCalls };
   const texts = blocks.filter((block) => block["type"] === "text").map((block) => block["text"]);
   const text = texts
     .filter((one) => typeof one === "string")
     .join("\n")
     .trim();
-  return { text, toolCalls: blocks.filter((block) => CALL_TYPES.has(block["type"])).length };
+  return { text, toolCalls };
+}
+
+function objectsIn(value: unknown): readonly HistoryMessage[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function isObject(value: unknown): value is HistoryMessage {
