@@ -211,7 +211,7 @@ interface Step {
   readonly rows: readonly Row[];
   readonly gapMs: number;
   /** How the first row stands among the others. */
-  readonly place: "chained" | "chained" | "replay" | "dangling" | "early";
+  readonly place: "chained" | "replay" | "dangling" | "early";
 }
 
 const steps = fc.array(

@@ -1,30 +1,64 @@
 /** Judging bytes in memory, whole or from their tail, as the judge of files does it: without a disk. */
 
+import type { Event } from "../../src/transcripts/event.ts";
+import { Follower } from "../../src/transcripts/follow.ts";
+import { formatNamed } from "../../src/transcripts/formats/index.ts";
+import type { FormatName, JudgeOptions, Judgement } from "../../src/transcripts/index.ts";
 import { judgeBytes } from "../../src/transcripts/judge-file.ts";
-import type { JudgeOptions, Verdict } from "../../src/transcripts/index.ts";
+import { parseRecord } from "../../src/transcripts/json.ts";
+import { LineCutter } from "../../src/transcripts/lines.ts";
+import { judged } from "../../src/transcripts/outcome.ts";
 import { settingsFrom } from "../../src/transcripts/settings.ts";
 import { answered } from "./asking.ts";
 
-/** A verdict without what depends on how much was read: the warnings. */
-export type Said = Omit<Verdict, "warnings"> & { readonly format: string };
+/** What is judged from the start, whatever the size; all of it. */
+export function judgement(bytes: Uint8Array, options: JudgeOptions = {}): Judgement {
+  return judge(bytes, { ...options, wholeBytesMax: Number.MAX_SAFE_INTEGER });
+}
 
-/** What is judged from the start, whatever the size. */
+/** The same, without what depends on how much was read: the warnings, and the numbers of lines. */
 export function whole(bytes: Uint8Array, options: JudgeOptions = {}): Said {
-  return said(bytes, { ...options, wholeBytesMax: Number.MAX_SAFE_INTEGER });
+  return said(judgement(bytes, options));
 }
 
 /** What is judged from the tail, whatever the size. */
 export function fromTail(bytes: Uint8Array, options: JudgeOptions = {}): Said {
-  return said(bytes, { ...options, wholeBytesMax: 1 });
+  return said(judge(bytes, { ...options, wholeBytesMax: 1 }));
 }
 
-function said(bytes: Uint8Array, options: JudgeOptions): Said {
-  const { verdict, format } = answered(judgeBytes(bytes.byteLength, settingsFrom(options)), bytes).value;
-  const { warnings: _, ...rest } = verdict;
-  return { ...withoutLines(rest), format };
+export type Said = Omit<Judgement, "warnings" | "bytesRead">;
+
+function judge(bytes: Uint8Array, options: JudgeOptions): Judgement {
+  const { value, asks } = answered(judgeBytes(bytes.byteLength, settingsFrom(options)), bytes);
+  return judged(bytes.byteLength, { value, bytesRead: asks.reduce((sum, { length }) => sum + length, 0) });
 }
 
-/** A reading from the tail does not count lines. */
-function withoutLines<T extends object>(value: T): T {
-  return JSON.parse(JSON.stringify(value, (key, field: unknown) => (key === "line" ? undefined : field)));
+function said(verdict: Judgement): Said {
+  const { warnings: _, bytesRead: __, ...rest } = verdict;
+  const text = JSON.stringify(rest, (key, field: unknown) => (key === "line" ? undefined : field));
+  const plain: Said = JSON.parse(text);
+  return plain;
+}
+
+/** A follower behind all lines of a transcript. */
+export function followed(format: FormatName, bytes: Buffer, options: JudgeOptions = {}): Follower {
+  const { fold, limits } = settingsFrom(options);
+  const follower = new Follower({ format: formatNamed(format), options: fold });
+  const cutter = new LineCutter(limits.lineBytesMax);
+  for (const line of cutter.push(bytes)) follower.line(line);
+  const last = cutter.end();
+  if (last !== undefined) follower.line(last);
+  return follower;
+}
+
+/** What a format's reader says of these lines, which must be records. */
+export function eventsOf(format: FormatName, lines: readonly string[]): Event[] {
+  const reader = formatNamed(format).reader({ head: [] });
+  let offset = 0;
+  return lines.flatMap((raw) => {
+    const at = { offset };
+    offset += Buffer.byteLength(raw) + 1;
+    const value = parseRecord(raw);
+    return value === undefined ? [] : reader.read({ value, raw, at }).events;
+  });
 }

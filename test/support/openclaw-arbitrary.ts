@@ -13,20 +13,59 @@ interface Step {
   readonly gapMs: number;
 }
 
-const words = fc.constantFrom("Done.", "Working on it.", "3 tests fail.", "", "NO_REPLY", "use `x`", "[TOOL_CALLS]", "é漢😀", "a\u2028b");
+const words = fc.constantFrom(
+  "Done.",
+  "Working on it.",
+  "3 tests fail.",
+  "",
+  "NO_REPLY",
+  "use `x`",
+  "[TOOL_CALLS]",
+  "é漢😀",
+  "a\u2028b",
+);
 const callIds = fc.constantFrom("call_1", "call_2", "call_3", "call_4");
-const stops = fc.constantFrom("stop", "stop", "stop", "toolUse", "toolUse", "length", "error", "aborted", "later", undefined);
+const stops = fc.constantFrom(
+  "stop",
+  "stop",
+  "stop",
+  "toolUse",
+  "toolUse",
+  "length",
+  "error",
+  "aborted",
+  "later",
+  undefined,
+);
 
 const text = (value: string): unknown => ({ type: "text", text: value });
-const message = (body: Record<string, unknown>): Record<string, unknown> => ({ type: "message", message: body });
+const message = (body: Record<string, unknown>): Record<string, unknown> => ({
+  type: "message",
+  message: body,
+});
 
-const user = fc.record({ content: fc.oneof(words, words.map((word) => [text(word)])), names: fc.constantFrom("", "agent:sub:1", "run-1") }).map(
-  ({ content, names }) => message({ role: "user", content, provenance: names === "" ? undefined : { kind: "inter_session", sourceSessionKey: names } }),
-);
+const user = fc
+  .record({
+    content: fc.oneof(
+      words,
+      words.map((word) => [text(word)]),
+    ),
+    names: fc.constantFrom("", "agent:sub:1", "run-1"),
+  })
+  .map(({ content, names }) =>
+    message({
+      role: "user",
+      content,
+      provenance: names === "" ? undefined : { kind: "inter_session", sourceSessionKey: names },
+    }),
+  );
 const assistant = fc
   .record({
     said: fc.array(words, { maxLength: 2 }),
-    calls: fc.array(fc.record({ id: callIds, name: fc.constantFrom("exec", "exec", "sessions_yield", "sessions_spawn") }), { maxLength: 2 }),
+    calls: fc.array(
+      fc.record({ id: callIds, name: fc.constantFrom("exec", "exec", "sessions_yield", "sessions_spawn") }),
+      { maxLength: 2 },
+    ),
     stop: stops,
     api: fc.constantFrom("openai-completions", "openai-completions", "cli"),
     model: fc.constantFrom("m", "m", "m", "m", "delivery-mirror", "gateway-injected"),
@@ -36,7 +75,11 @@ const assistant = fc
     message({
       role: "assistant",
       content: [
-        ...said.map((one) => ({ type: "text", text: one, ...(phase === undefined ? {} : { textSignature: JSON.stringify({ phase }) }) })),
+        ...said.map((one) => ({
+          type: "text",
+          text: one,
+          ...(phase === undefined ? {} : { textSignature: JSON.stringify({ phase }) }),
+        })),
         ...calls.map((call) => ({ type: "toolCall", ...call, arguments: {} })),
       ],
       api,
@@ -58,7 +101,10 @@ const result = fc
       toolName,
       ...rest,
       content: [text("x".repeat(size))],
-      details: toolName === "sessions_yield" ? { status: "yielded" } : { status: "accepted", childSessionKey: "agent:sub:1", runId: "run-1" },
+      details:
+        toolName === "sessions_yield"
+          ? { status: "yielded" }
+          : { status: "accepted", childSessionKey: "agent:sub:1", runId: "run-1" },
     }),
   );
 const aside = fc.constantFrom<Record<string, unknown>>(
@@ -74,10 +120,19 @@ const aside = fc.constantFrom<Record<string, unknown>>(
 );
 
 /** A tool call and its result, as a writer leaves them: the common case, so that long sound stretches occur. */
-const toolPair = fc.tuple(callIds, fc.constantFrom("", "Looking."), fc.constantFrom(3, 300)).map(([id, said, size]) => [
-  message({ role: "assistant", content: [...(said === "" ? [] : [text(said)]), { type: "toolCall", id, name: "exec", arguments: {} }], api: "a", provider: "p", model: "m", stopReason: "toolUse" }),
-  message({ role: "toolResult", toolCallId: id, toolName: "exec", content: [text("y".repeat(size))] }),
-]);
+const toolPair = fc
+  .tuple(callIds, fc.constantFrom("", "Looking."), fc.constantFrom(3, 300))
+  .map(([id, said, size]) => [
+    message({
+      role: "assistant",
+      content: [...(said === "" ? [] : [text(said)]), { type: "toolCall", id, name: "exec", arguments: {} }],
+      api: "a",
+      provider: "p",
+      model: "m",
+      stopReason: "toolUse",
+    }),
+    message({ role: "toolResult", toolCallId: id, toolName: "exec", content: [text("y".repeat(size))] }),
+  ]);
 
 const steps: fc.Arbitrary<Step[]> = fc
   .array(
@@ -95,12 +150,24 @@ const steps: fc.Arbitrary<Step[]> = fc
     { maxLength: 16 },
   )
   .map((groups) =>
-    groups.flatMap(([records, back, gapMs]) => records.map((record, index) => ({ make: () => record, back: index === 0 ? back : 0, gapMs }))),
+    groups.flatMap(([records, back, gapMs]) =>
+      records.map((record, index) => ({ make: () => record, back: index === 0 ? back : 0, gapMs })),
+    ),
   );
 
 /** The lines of a transcript. */
 export const openclawLines: fc.Arbitrary<string[]> = fc.tuple(fc.boolean(), steps).map(([header, list]) => {
-  const lines = header ? [JSON.stringify({ type: "session", version: 3, id: "s-1", timestamp: new Date(START).toISOString(), cwd: "/" })] : [];
+  const lines = header
+    ? [
+        JSON.stringify({
+          type: "session",
+          version: 3,
+          id: "s-1",
+          timestamp: new Date(START).toISOString(),
+          cwd: "/",
+        }),
+      ]
+    : [];
   const ids: string[] = [];
   let time = START;
   for (const [index, { make, back, gapMs }] of list.entries()) {

@@ -51,7 +51,7 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered, sure);
   const open = turn.openCalls.some((call) => event.calls.some((one) => one.id === call.id));
   const resultsFirst = answered.length > 0 && !open;
-  turn.crossed ||= !sure && answered.length > 0;
+  turn.crossed ||= state.partial && turn.opening === undefined && answered.length > 0;
   turn.crossed ||= event.calls.some((call) => turn.doubtful.includes(call.id));
   turn.message = event;
   turn.previous = previous;
