@@ -3,6 +3,7 @@
 export { decide, rules } from "./decide.ts";
 export type { Facts, Rule } from "./rules/facts.ts";
 export type { Evidence, ReadFailure, TranscriptEvidence } from "./evidence.ts";
+export { explainDecision } from "./explain.ts";
 export { POLICY_DEFAULT } from "./policy.ts";
 export type { Policy } from "./policy.ts";
 export { collect, reconcileLostContext } from "./reconcile.ts";

@@ -43,7 +43,7 @@ test("whatever the text and the limit: a beginning of it, as long as it may be, 
       expect(text.startsWith(kept)).toBe(true);
       expect(length).toBeLessThanOrEqual(bytesMax);
       if (truncated) {
-        const next = [...text.slice(kept.length)][0] ?? "";
+        const next = String.fromCodePoint(text.codePointAt(kept.length) ?? 0);
         expect(length + Buffer.byteLength(next)).toBeGreaterThan(bytesMax);
       }
     }),
