@@ -1,7 +1,9 @@
 /** A raw database made safe: settings, checked values, kept statements, one kind of error. Both engines behave alike behind it. */
 
 import { fault } from "../failure.ts";
-import type { RawDatabase, RawStatement, SqlParams, SqlRow, SqliteDriver, SqliteEngine } from "./driver.ts";
+import { checkedParams } from "../sql/statement.ts";
+import type { SqlParams, SqlRow } from "../sql/statement.ts";
+import type { RawDatabase, RawStatement, SqliteDriver, SqliteEngine } from "./driver.ts";
 import { asStoreError } from "./failure.ts";
 
 // The store's statements are a closed set, fewer than this.
@@ -37,11 +39,11 @@ export function connect(
     return made;
   };
   const all = (sql: string, params: SqlParams = {}): readonly SqlRow[] =>
-    guarded(() => statement(sql).all(checked(params)).filter(isRow));
+    guarded(() => statement(sql).all(checkedParams(params)).filter(isRow));
 
   const driver: SqliteDriver = {
     engine,
-    run: (sql, params = {}) => guarded(() => statement(sql).run(checked(params))),
+    run: (sql, params = {}) => guarded(() => statement(sql).run(checkedParams(params))),
     get: (sql, params) => all(sql, params)[0],
     all,
     script: (sql) => guarded(() => raw.exec(sql)),
@@ -97,23 +99,6 @@ function enterWal(driver: SqliteDriver): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_RETRY_MS);
     }
   }
-}
-
-/** At run time too: a caller in JavaScript must not be able to abort the process (see `SqlValue`). */
-function checked(params: SqlParams): SqlParams {
-  for (const [name, value] of Object.entries(params)) {
-    if (!isStorable(value)) throw fault("invalid", `the value of ${name} cannot be stored as it is`);
-  }
-  return params;
-}
-
-/**
- * libsql cuts a text at a NUL when it is read back, and both engines turn a lone surrogate into U+FFFD: such
- * texts are stored as JSON, which has escapes for both, or not at all.
- */
-function isStorable(value: unknown): boolean {
-  if (typeof value === "string") return !/[\0\p{Surrogate}]/u.test(value);
-  return value === null || (typeof value === "number" && Number.isFinite(value));
 }
 
 function isRow(value: unknown): value is SqlRow {

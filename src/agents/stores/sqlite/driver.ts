@@ -4,17 +4,7 @@
  * other code of this process runs.
  */
 
-/**
- * What can be bound. No boolean, no Date, no bytes: libsql 0.5 aborts the whole process on the first two, and
- * nothing here needs the third.
- */
-export type SqlValue = string | number | null;
-
-/** Values by name: `{ id: "a" }` for `:id`. Every name must stand in the statement. */
-export type SqlParams = Readonly<Record<string, SqlValue>>;
-
-/** A row as it comes back. What is in it is asked for, field by field. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+import type { SqlParams, SqlRow } from "../sql/statement.ts";
 
 /** The port that the store is written against. Every call may throw a `StoreError`. */
 export interface SqliteDriver {

@@ -1,6 +1,7 @@
 /** SQLite as Node brings it: `node:sqlite`, without a flag from 22.13 on. Asked for by shape, for Node 20's types lack it. */
 
-import type { RawDatabase, SqlParams } from "./driver.ts";
+import type { SqlParams } from "../sql/statement.ts";
+import type { RawDatabase } from "./driver.ts";
 
 /** Opens a file, or undefined where this Node has no `node:sqlite`. */
 export function openNodeSqlite(): ((file: string) => RawDatabase) | undefined {

@@ -1,0 +1,25 @@
+/** The orders in which stores answer: the same in all of them. */
+
+import type { Delivery } from "../outbox.ts";
+import type { Claim } from "../run-store.ts";
+import { beganAt } from "../run.ts";
+
+/** As databases compare ids: byte by byte. */
+export function byBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/** Claims, the run that began first foremost. */
+export function byAge({ run: one }: Claim, { run: other }: Claim): number {
+  return beganAt(one) - beganAt(other) || byBytes(one.runId, other.runId);
+}
+
+/** Deliveries, the one that was settled first foremost. */
+export function bySettled(one: Delivery, other: Delivery): number {
+  return (
+    one.settledAt - other.settledAt ||
+    byBytes(one.runId, other.runId) ||
+    one.generation - other.generation ||
+    one.revision - other.revision
+  );
+}

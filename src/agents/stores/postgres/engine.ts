@@ -1,0 +1,103 @@
+/** Runs the statements of a store on PostgreSQL: a transaction on one connection, begun anew after a deadlock. */
+
+import { fault } from "../failure.ts";
+import { checkedParams } from "../sql/statement.ts";
+import type { SqlEngine, SqlRow, Statement, Steps } from "../sql/statement.ts";
+import { asStoreError, isRolledBack } from "./failure.ts";
+import type { PgPool, PgQueryable } from "./pool.ts";
+
+const TRIES_MAX = 5;
+
+/** The engine over a pool. Closing it ends the pool only if it is the store's own. */
+export function postgresEngine(pool: PgPool, { ownsPool }: { readonly ownsPool: boolean }): SqlEngine {
+  let isOpen = true;
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!isOpen) throw fault("closed", "the store is closed");
+    try {
+      return await work();
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  };
+  return {
+    one: async (statement) => guarded(async () => ask(pool, statement)),
+    all: async (steps) =>
+      guarded(async () => {
+        for (let tries = 1; ; tries += 1) {
+          try {
+            return await transaction(pool, steps);
+          } catch (error) {
+            if (!isRolledBack(error) || tries >= TRIES_MAX) throw error;
+          }
+        }
+      }),
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      if (ownsPool) await pool.end();
+    },
+  };
+}
+
+async function transaction<T>(pool: PgPool, steps: () => Steps<T>): Promise<T> {
+  const client = await pool.connect();
+  let isWhole = false;
+  try {
+    await client.query("begin", []);
+    try {
+      const work = steps();
+      let step = work.next();
+      while (step.done !== true) step = work.next(await ask(client, step.value));
+      await client.query("commit", []);
+      isWhole = true;
+      return step.value;
+    } catch (error) {
+      await client.query("rollback", []);
+      isWhole = true;
+      throw error;
+    }
+  } finally {
+    // A connection whose transaction has no known end is not given to anybody else.
+    client.release(!isWhole);
+  }
+}
+
+async function ask(on: PgQueryable, { text, params }: Statement): Promise<readonly SqlRow[]> {
+  const { sql, names } = numbered(text);
+  const checked = checkedParams(params);
+  const values = names.map((name) => {
+    const value = checked[name];
+    if (value === undefined) throw fault("invalid", `the statement has no value for ${name}`);
+    return value;
+  });
+  const { rows } = await on.query(sql, values);
+  return rows.filter(isRow);
+}
+
+// The store's statements are a closed set, fewer than this.
+const STATEMENTS_MAX = 128;
+const known = new Map<string, Numbered>();
+
+interface Numbered {
+  readonly sql: string;
+  readonly names: readonly string[];
+}
+
+/** `:name` as `$1`, `$2`, …: PostgreSQL knows no names. A `::` is a cast, and stays. */
+function numbered(text: string): Numbered {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= STATEMENTS_MAX) known.clear();
+  const names: string[] = [];
+  const sql = text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_match, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  const made = { sql, names };
+  known.set(text, made);
+  return made;
+}
+
+function isRow(value: unknown): value is SqlRow {
+  return typeof value === "object" && value !== null;
+}
