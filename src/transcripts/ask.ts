@@ -20,16 +20,37 @@ export class FileShrankError extends Error {
   override readonly name = "FileShrankError";
 }
 
-/** Memory for requests marked `scratch`. */
-class Scratch {
-  #buffer: Buffer = Buffer.alloc(0);
+/** Memory that one judging after another reuses, bytes: fresh pages cost more than the reads that fill them. */
+const ARENA_BYTES = 256 * 1024;
+
+/** Memory for answers. */
+class Memory {
+  readonly #arena: Buffer;
+  #used = 0;
+  #scratch: Buffer = Buffer.alloc(0);
+
+  constructor(arena: Buffer) {
+    this.#arena = arena;
+  }
 
   for(ask: Ask): Buffer {
-    if (ask.scratch !== true) return Buffer.allocUnsafeSlow(ask.length);
-    if (this.#buffer.byteLength < ask.length) this.#buffer = Buffer.allocUnsafeSlow(ask.length);
-    return this.#buffer.subarray(0, ask.length);
+    if (ask.scratch === true) {
+      if (this.#scratch.byteLength < ask.length) this.#scratch = this.#take(ask.length);
+      return this.#scratch.subarray(0, ask.length);
+    }
+    return this.#take(ask.length);
+  }
+
+  #take(length: number): Buffer {
+    const start = this.#used;
+    if (start + length > this.#arena.byteLength) return Buffer.allocUnsafeSlow(length);
+    this.#used += length;
+    return this.#arena.subarray(start, start + length);
   }
 }
+
+/** A blocking judging is over before the next one begins, so that all of them can share one arena. */
+const shared: { arena?: Buffer } = {};
 
 /** A result, and how many bytes it took. */
 export interface Answered<T> {
@@ -39,14 +60,16 @@ export interface Answered<T> {
 
 /** Answers requests from a file, blocking. */
 export function answerSync<T>(asking: Asking<T>, file: OpenFile): Answered<T> {
-  const scratch = new Scratch();
+  shared.arena ??= Buffer.allocUnsafeSlow(ARENA_BYTES);
+  const memory = new Memory(shared.arena);
   let bytesRead = 0;
   let turn = asking.next();
   while (turn.done !== true) {
     const ask = turn.value;
-    const into = scratch.for(ask);
+    const into = memory.for(ask);
     for (let got = 0; got < ask.length;) {
-      const count = file.read(into.subarray(got), ask.length - got, ask.offset + got);
+      const rest = got === 0 ? into : into.subarray(got);
+      const count = file.read(rest, ask.length - got, ask.offset + got);
       if (count === 0) throw new FileShrankError("the file became shorter while it was read");
       got += count;
     }
@@ -58,12 +81,12 @@ export function answerSync<T>(asking: Asking<T>, file: OpenFile): Answered<T> {
 
 /** Answers requests from a file without blocking: every read goes through the thread pool. */
 export async function answer<T>(asking: Asking<T>, file: OpenFile): Promise<Answered<T>> {
-  const scratch = new Scratch();
+  const memory = new Memory(Buffer.alloc(0));
   let bytesRead = 0;
   let turn = asking.next();
   while (turn.done !== true) {
     const ask = turn.value;
-    const into = scratch.for(ask);
+    const into = memory.for(ask);
     for (let got = 0; got < ask.length;) {
       // One request after the other is the point: the next depends on what this one holds.
       const count = await file.readLater(into.subarray(got), ask.length - got, ask.offset + got);

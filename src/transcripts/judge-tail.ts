@@ -21,8 +21,8 @@ import { FileTail } from "./tail.ts";
 import { needsOf } from "./verdict.ts";
 import type { FoldOptions, Need, State } from "./verdict.ts";
 
-/** Lines parsed at first: the answer, and the record before it. */
-const FIRST_LINES = 2;
+/** Lines parsed at first: the answer, the tool result before it, and the message that asked for it. */
+const FIRST_LINES = 3;
 
 /** A file whose format is known, and what its first records are. */
 export interface TailFile {
@@ -107,7 +107,7 @@ class TailJudge {
       searched -= region.byteLength;
     }
     if (!needs.has("past") || options.descendantsKnown === true) return "yes";
-    return (yield* this.#searchBefore(searched, lastId(state))) ? "forward" : "yes";
+    return (yield* this.#searchBefore(searched)) ? "forward" : "yes";
   }
 
   /** A search of the window, for what the fold over the suffix still needs. */
@@ -133,7 +133,7 @@ class TailJudge {
   }
 
   /** Searches everything before `from` for work of the run, last block first. */
-  *#searchBefore(from: number, name: string): Asking<boolean> {
+  *#searchBefore(from: number): Asking<boolean> {
     const { format, limits } = this.#file;
     const question = {
       format,
@@ -141,7 +141,7 @@ class TailJudge {
       work: true,
       calls: false,
       answered: [],
-      names: [name],
+      names: [],
       parent: undefined,
     };
     const search = new PastSearch(question);

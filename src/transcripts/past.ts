@@ -38,15 +38,13 @@ interface Words {
 }
 
 /** Preparing a search costs more than using it on a small file, and the words of a format never change. */
-const prepared = new WeakMap<Format, Map<string, Words>>();
+const prepared = new WeakMap<Format, (Words | undefined)[]>();
 
 function wordsFor({ format, finals, work, calls }: PastQuestion): Words {
-  const known = prepared.get(format) ?? new Map<string, Words>();
-  prepared.set(format, known);
-  const key = `${finals} ${work} ${calls}`;
-  const words = known.get(key) ?? prepare(format, finals, work, calls);
-  known.set(key, words);
-  return words;
+  const known = prepared.get(format) ?? [];
+  if (known.length === 0) prepared.set(format, known);
+  const which = (finals ? 1 : 0) + (work ? 2 : 0) + (calls ? 4 : 0);
+  return (known[which] ??= prepare(format, finals, work, calls));
 }
 
 function prepare({ tail }: Format, finals: boolean, work: boolean, calls: boolean): Words {
@@ -75,7 +73,7 @@ function prepare({ tail }: Format, finals: boolean, work: boolean, calls: boolea
  */
 export class PastSearch {
   readonly #words: Words;
-  readonly #names: readonly Buffer[];
+  readonly #names: readonly string[];
   readonly #answered: Set<string>;
   /** The id that the next entry to be met, going backward, must have. */
   #parent: string | undefined;
@@ -83,7 +81,7 @@ export class PastSearch {
   constructor(question: PastQuestion) {
     this.#parent = question.parent === undefined ? undefined : asBytes(question.parent);
     this.#words = wordsFor(question);
-    this.#names = question.names.filter((name) => name !== "").map((name) => Buffer.from(quoted(name)));
+    this.#names = question.names.filter((name) => name !== "").map(quoted);
     this.#answered = new Set(question.answered.map(asBytes));
   }
 

@@ -12,7 +12,10 @@ const FINAL_CLOSING = /<\/final>\s*$/i;
  * replies"; design.md, "`text`".
  */
 export function visibleText(blocks: readonly string[]): string {
-  const spoken = withoutThoughts(blocks.join("\n"));
+  const joined = blocks.length === 1 ? (blocks[0] ?? "") : blocks.join("\n");
+  // Most texts have no tag at all, and no need of five searches for one.
+  if (!joined.includes("<")) return joined.trim();
+  const spoken = withoutThoughts(joined);
   const bare = spoken.replace(FINAL_OPENING, "");
   if (OPEN_THOUGHT.test(spoken) || OPEN_THOUGHT.test(bare)) return "";
   return bare.replace(FINAL_CLOSING, "").trim();

@@ -32,6 +32,7 @@ describe("a whole verdict", () => {
       at: { offset, line: 3, entryId: "e2", timestamp: START + 2_000 },
       warnings: [],
       format: "openclaw",
+      sessionId: "s-1",
       bytes: text.length,
       bytesRead: text.length,
     });

@@ -7,6 +7,7 @@ import type { Event, Position } from "../event.ts";
 import type { Entry, Format, Reader, Reading } from "../format.ts";
 import { asNumber, asObject, asString, asTime } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { positionOf } from "../position.ts";
 import { readAssistant } from "./openclaw/assistant.ts";
 import { YIELD_TOOL, isHostContext, isYieldMarker, readToolResult } from "./openclaw/tools.ts";
 
@@ -170,13 +171,7 @@ function input(entry: Entry, at: Position): Event {
 }
 
 /** The place of an entry's event. A record's time is when it was written; a message's own only stands in for it. */
-function placeOf(entry: Entry): Position {
-  const { value, at } = entry;
-  const id = asString(value["id"]);
+function placeOf({ value, at }: Entry): Position {
   const time = asTime(value["timestamp"]) ?? asNumber(asObject(value["message"])?.["timestamp"]);
-  return {
-    ...at,
-    ...(id === undefined ? {} : { entryId: id }),
-    ...(time === undefined ? {} : { timestamp: time }),
-  };
+  return positionOf(at, asString(value["id"]), time);
 }

@@ -4,6 +4,7 @@ import type { Position } from "../../event.ts";
 import type { Entry } from "../../format.ts";
 import { asArray, asObject, asString, asTime } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
+import { positionOf } from "../../position.ts";
 
 /** True for the rows that make the conversation; everything else is bookkeeping. Select on `type` alone. */
 export function isConversation(row: JsonObject): boolean {
@@ -12,13 +13,7 @@ export function isConversation(row: JsonObject): boolean {
 
 /** The row's place, with its uuid and time. */
 export function placeOf({ value, at }: Entry): Position {
-  const uuid = asString(value["uuid"]);
-  const time = asTime(value["timestamp"]);
-  return {
-    ...at,
-    ...(uuid === undefined ? {} : { entryId: uuid }),
-    ...(time === undefined ? {} : { timestamp: time }),
-  };
+  return positionOf(at, asString(value["uuid"]), asTime(value["timestamp"]));
 }
 
 /** The content blocks of a message; a string is one text block. */
