@@ -7,7 +7,7 @@ import type { Decision, Evidence, Policy, Run } from "../../src/agents/index.ts"
 import { kindOf, reasons } from "../../src/transcripts/index.ts";
 import type { Verdict } from "../../src/transcripts/index.ts";
 import { START } from "../support/openclaw-records.ts";
-import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../support/runs.ts";
+import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../support/run-facts.ts";
 
 test("the rules stand in the order of their numbers, each with words for people", () => {
   expect(rules.map((rule) => rule.number)).toEqual([1, 2, 3, 4, 7, 8, 10]);

@@ -5,7 +5,7 @@ import { decide, explainDecision } from "../../src/agents/index.ts";
 import type { Evidence, Run } from "../../src/agents/index.ts";
 import type { Verdict } from "../../src/transcripts/index.ts";
 import { START } from "../support/openclaw-records.ts";
-import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../support/runs.ts";
+import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../support/run-facts.ts";
 
 function explained(run: Partial<Run>, evidence: Partial<Evidence>, policy = {}): readonly string[] {
   const some = runOf(run);

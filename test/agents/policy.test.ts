@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { POLICY_DEFAULT, createSweeper, decide, MemoryRegistry } from "../../src/agents/index.ts";
-import { LATER, evidenceOf, runOf } from "../support/runs.ts";
+import { LATER, evidenceOf, runOf } from "../support/run-facts.ts";
 
 test.each(Object.keys(POLICY_DEFAULT))("%s takes no endless, negative or missing value", (name) => {
   for (const value of [Infinity, -1, Number.NaN, undefined, "5"]) {

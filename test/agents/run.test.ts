@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { IllegalTransitionError, beganAt, canTransition, transition } from "../../src/agents/index.ts";
 import type { RunStatus } from "../../src/agents/index.ts";
-import { runOf } from "../support/runs.ts";
+import { runOf } from "../support/run-facts.ts";
 
 const statuses: readonly RunStatus[] = ["queued", "running", "paused", "ended"];
 const legal = [

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/agents/index.ts";
 import type { ErrorSettlement, OkSettlement, RunResult, Settlement } from "../../src/agents/index.ts";
-import { TERMINAL, evidenceOf, transcriptOf } from "../support/runs.ts";
+import { TERMINAL, evidenceOf, transcriptOf } from "../support/run-facts.ts";
 
 const evidence = evidenceOf(transcriptOf(TERMINAL));
 const settled = {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import type { ReadFailure } from "../../../src/agents/index.ts";
-import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const answered = transcriptOf(TERMINAL);
 

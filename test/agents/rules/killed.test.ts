@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import { START } from "../../support/openclaw-records.ts";
-import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const run = runOf({ killedAt: START + 30_000 });
 

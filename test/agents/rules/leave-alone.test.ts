@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import { START } from "../../support/openclaw-records.ts";
-import { LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const answered = evidenceOf(transcriptOf(TERMINAL));
 const quick = { graceMs: 60_000, heartbeatMs: 30_000 };

@@ -5,7 +5,7 @@ import { LOST_CONTEXT_ERROR, decide } from "../../../src/agents/index.ts";
 import type { ReadFailure } from "../../../src/agents/index.ts";
 import { kindOf, reasons, sentenceFor } from "../../../src/transcripts/index.ts";
 import type { Verdict } from "../../../src/transcripts/index.ts";
-import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const refusals = reasons.filter(
   (reason) => kindOf(reason) === "unfinished" || kindOf(reason) === "indeterminate",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import type { SessionCompletion } from "../../../src/agents/index.ts";
 import { START } from "../../support/openclaw-records.ts";
-import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const endedAt = START + 40_000;
 const done: SessionCompletion = { outcome: "ok", status: "done", endedAt };

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
-import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const policy = { quietMs: 10_000, recheckMs: 30_000, parkedMsMax: 3_600_000 };
 

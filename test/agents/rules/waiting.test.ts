@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import type { Evidence, Run } from "../../../src/agents/index.ts";
 import { START } from "../../support/openclaw-records.ts";
-import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/runs.ts";
+import { CUT, LATER, PARKED, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
 
 const policy = { recheckMs: 30_000, parkedMsMax: 3_600_000 };
 const deadline = START + policy.parkedMsMax;

@@ -1,0 +1,82 @@
+/** The child's transcript as evidence, over real files. */
+
+import { chmodSync, mkdirSync, statSync, symlinkSync, utimesSync } from "node:fs";
+import { getuid } from "node:process";
+import { expect, test } from "vitest";
+import { readTranscript } from "../../../src/agents/sources/transcript.ts";
+import { CUT_IN_TOOL, Folder, lines } from "../../support/folder.ts";
+import { START, entries, header, user, yields } from "../../support/openclaw-records.ts";
+import { runOf } from "../../support/run-facts.ts";
+
+test("a transcript: its verdict, and when it last changed", async () => {
+  const path = new Folder().write("child.jsonl");
+  utimesSync(path, START / 1_000, START / 1_000 + 9);
+  expect(await readTranscript(runOf(), { path })).toEqual({
+    transcript: {
+      path,
+      verdict: expect.objectContaining({ kind: "terminal", text: "Three." }),
+      modifiedAt: START + 9_000,
+    },
+  });
+});
+
+test("tool work: the name of the last tool too", async () => {
+  const path = new Folder().write("child.jsonl", CUT_IN_TOOL);
+  const { transcript } = await readTranscript(runOf(), { path });
+  expect(transcript).toMatchObject({ verdict: { reason: "trailing-tool-result" }, lastTool: "exec" });
+});
+
+test("a wait has no last tool: it is not about tool work", async () => {
+  const path = new Folder().write(
+    "child.jsonl",
+    lines(entries(header, user("Count."), ...yields("I wait."))),
+  );
+  expect((await readTranscript(runOf(), { path })).transcript).not.toHaveProperty("lastTool");
+});
+
+test("it is read for this run: an answer from before its start, or of another session, is none", async () => {
+  const path = new Folder().write("child.jsonl");
+  const reasonFor = async (...args: Parameters<typeof readTranscript>) =>
+    (await readTranscript(...args)).transcript?.verdict.reason;
+  expect(await reasonFor(runOf({ startedAt: START + 60_000 }), { path })).toBe("before-run-start");
+  expect(await reasonFor(runOf({ startedAt: START + 60_000 }), { path }, { skewMs: 60_000 })).toBe(
+    "final-answer",
+  );
+  expect(await reasonFor(runOf({ childSessionId: "s-2" }), { path })).toBe("foreign-transcript");
+  expect(await reasonFor(runOf({ childSessionId: "s-2" }), { path, sessionId: "s-1" })).toBe("final-answer");
+});
+
+test("no file", async () => {
+  const path = new Folder().at("child.jsonl");
+  const failure = { source: "transcript", reason: "missing", path, transient: false };
+  expect(await readTranscript(runOf(), { path })).toEqual({ failures: [expect.objectContaining(failure)] });
+});
+
+test("a folder, and a link that leads out of the root, are each told from a missing file", async () => {
+  const folder = new Folder();
+  const outside = new Folder().write("child.jsonl");
+  mkdirSync(folder.at("child.jsonl"));
+  symlinkSync(outside, folder.at("link.jsonl"));
+  const [dir] = (await readTranscript(runOf(), { path: folder.at("child.jsonl") })).failures ?? [];
+  expect(dir).toMatchObject({ reason: "unreadable", transient: false });
+  expect(dir?.detail).toContain("a folder");
+  const location = { path: folder.at("link.jsonl"), root: folder.path };
+  const [link] = (await readTranscript(runOf(), location)).failures ?? [];
+  expect(link).toMatchObject({ reason: "unreadable", transient: false });
+  expect(link?.detail).toContain("out of its root");
+});
+
+test.skipIf(getuid?.() === 0)("no permission is told apart too", async () => {
+  const path = new Folder().write("child.jsonl");
+  chmodSync(path, 0o000);
+  const [failure] = (await readTranscript(runOf(), { path })).failures ?? [];
+  expect(failure).toMatchObject({ reason: "unreadable", transient: false });
+  expect(failure?.detail).toContain("permission denied");
+});
+
+test("reading does not touch the file", async () => {
+  const path = new Folder().write("child.jsonl");
+  const { mtimeMs } = statSync(path);
+  await readTranscript(runOf(), { path });
+  expect(statSync(path).mtimeMs).toBe(mtimeMs);
+});
