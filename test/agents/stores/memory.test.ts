@@ -1,0 +1,12 @@
+/** The store in memory. */
+
+import { memoryStore } from "../../../src/agents/stores/memory/store.ts";
+import { contract } from "./contract.ts";
+
+contract("in memory", async () => ({
+  fresh: async () => {
+    const store = memoryStore();
+    return async () => store;
+  },
+  end: async () => undefined,
+}));
