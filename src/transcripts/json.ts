@@ -36,8 +36,8 @@ export function asTime(value: unknown): number | undefined {
 
 /** The JSON object that the text is; undefined for anything else. */
 export function parseRecord(text: string): JsonObject | undefined {
-  // A parser that throws takes as long as one that parses a page: do not ask it about plain prose.
-  if (!OBJECT_START.test(text)) return undefined;
+  // A parser that throws takes as long as one that parses a page: do not ask it about prose, or a torn record.
+  if (!OBJECT_START.test(text) || !text.trimEnd().endsWith("}")) return undefined;
   try {
     return asObject(JSON.parse(text));
   } catch {

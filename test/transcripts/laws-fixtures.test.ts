@@ -29,7 +29,7 @@ test("there are fixtures of every format", () => {
 test.each(fixtures)("$name: the tail says what the whole says", ({ bytes, options }) => {
   for (const asked of ASKED) {
     const chosen = { ...options, ...asked };
-    expect(fromTail(bytes, chosen), JSON.stringify(chosen)).toEqual(whole(bytes, chosen));
+    expect({ chosen, said: fromTail(bytes, chosen) }).toEqual({ chosen, said: whole(bytes, chosen) });
   }
 });
 
