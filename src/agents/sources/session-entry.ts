@@ -25,6 +25,8 @@ export interface SessionCompletion {
  * What the entry says of this run: `done` is ok, `timeout` is timeout, `failed` and `killed` are error, and a
  * session that is not running and has an end is ok; each only where that end (or the last update) is not before
  * the run's start. `running` with an end is a yielded session, and no end. Source: formats.md, "OpenClaw and pi".
+ * `interrupted` is what a host writes at boot over a session that it cut off: its times are no child's end (OpenClaw's
+ * own function leaves it open too). An entry that names another session than the run's is about another run.
  *
  * @param entry the session's entry, or nothing where the store has none
  * @param run the run it is asked about
@@ -32,10 +34,11 @@ export interface SessionCompletion {
  */
 export function resolveCompletionFromSessionEntry(
   entry: SessionEntry | null | undefined,
-  run: Pick<Run, "startedAt" | "createdAt">,
+  run: Pick<Run, "startedAt" | "createdAt" | "childSessionId">,
 ): SessionCompletion | null {
   const endedAt = entry?.endedAt ?? entry?.updatedAt;
   if (entry === null || entry === undefined || endedAt === undefined) return null;
+  if (isAnother(entry.sessionId, run.childSessionId)) return null;
   // The entry is somebody else's JSON: what is no time proves no end. Nothing is at or after NaN either.
   if (!(Number.isFinite(endedAt) && endedAt >= beganAt(run))) return null;
   const status = entry.status ?? "";
@@ -48,10 +51,16 @@ export function resolveCompletionFromSessionEntry(
     case "killed":
       return { outcome: "error", status, endedAt };
     case "running":
+    case "interrupted":
       return null;
     default:
       return entry.endedAt === undefined || entry.endedAt === null
         ? null
         : { outcome: "ok", status, endedAt };
   }
+}
+
+/** True where both are known and differ: the key was given to a new session since. */
+function isAnother(entry: string | null | undefined, run: string | undefined): boolean {
+  return typeof entry === "string" && run !== undefined && entry !== run;
 }

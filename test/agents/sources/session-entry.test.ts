@@ -34,6 +34,8 @@ test.each<[string, SessionEntry | null | undefined]>([
   ["done before the run's start", { status: "done", endedAt: STARTED - 1 }],
   ["done before the run's start, touched since", { status: "done", endedAt: STARTED - 1, updatedAt: ended }],
   ["an end before the run's start", { endedAt: STARTED - 1 }],
+  ["interrupted by a restart, with an end", { status: "interrupted", endedAt: ended }],
+  ["interrupted by a restart", { status: "interrupted", updatedAt: ended }],
   ["an end that is no time", { status: "done", endedAt: Number.NaN }],
 ])("%s settles nothing", (_name, entry) => {
   expect(resolveCompletionFromSessionEntry(entry, run)).toBeNull();
@@ -52,4 +54,12 @@ test("a run without a start began with its creation", () => {
   const entry = { status: "done", endedAt: 500 };
   expect(resolveCompletionFromSessionEntry(entry, { createdAt: 500 })).toMatchObject({ outcome: "ok" });
   expect(resolveCompletionFromSessionEntry(entry, { createdAt: 501 })).toBeNull();
+});
+
+test("another session's end is not this run's", () => {
+  const entry = { status: "done", endedAt: ended, sessionId: "s-2" };
+  expect(resolveCompletionFromSessionEntry(entry, { ...run, childSessionId: "s-1" })).toBeNull();
+  expect(resolveCompletionFromSessionEntry(entry, { ...run, childSessionId: "s-2" })).not.toBeNull();
+  // Where either is not known, the key is all there is to go by.
+  expect(resolveCompletionFromSessionEntry(entry, run)).not.toBeNull();
 });
