@@ -35,3 +35,42 @@ export {
   resolveTerminalChildResultText,
 } from "./child-result.ts";
 export type { ChildHistoryOptions, TerminalChildResult } from "./child-result.ts";
+export { ARTIFACT_BYTES_MAX } from "./artifact/read.ts";
+export type { ArtifactPlace } from "./artifact/read.ts";
+export { ARTIFACT_GRACE_MS, examineArtifact } from "./artifact/state.ts";
+export type { ArtifactEvidence, ArtifactRequest, ArtifactState } from "./artifact/state.ts";
+export { bmadMigrationValidator } from "./artifact/bmad-migration.ts";
+export type { MigrationFacts } from "./artifact/bmad-migration.ts";
+export { bmadTriageValidator } from "./artifact/bmad-triage.ts";
+export type { TriageFacts } from "./artifact/bmad-triage.ts";
+export { SchemaError, jsonSchemaValidator } from "./artifact/json-schema.ts";
+export { standardSchemaValidator } from "./artifact/standard-schema.ts";
+export type { StandardResult, StandardSchema } from "./artifact/standard-schema.ts";
+export type { ArtifactError, Validator } from "./artifact/validator.ts";
+export { channelOf } from "./events/channel.ts";
+export type { ChannelEvidence, ChannelQuestion, ChannelState } from "./events/channel.ts";
+export { EventInbox, readEventFiles } from "./events/event-files.ts";
+export { readEventLog } from "./events/event-log.ts";
+export type { EventReading, HookEvent, MalformedEvent } from "./events/event.ts";
+export { RunGuard, guardRun } from "./events/guard.ts";
+export type { EndedSession, GuardMemory, RunAction } from "./events/guard.ts";
+export { faultOf } from "./events/relay-findings.ts";
+export type { ChannelBlame, Fault, RelayFindings } from "./events/relay-findings.ts";
+export { InputError } from "./stopped-session/fields.ts";
+export { SESSION_STATUSES } from "./stopped-session/input.ts";
+export type {
+  ArtifactInput,
+  EventsInput,
+  SessionStatus,
+  StoppedSessionInput,
+} from "./stopped-session/input.ts";
+export { decideStoppedSession } from "./stopped-session/stopped-session.ts";
+export type { StoppedSessionOptions } from "./stopped-session/stopped-session.ts";
+export type {
+  Route,
+  ShownEvidence,
+  Source,
+  StoppedDecision,
+  StoppedResult,
+  StoppedSalvage,
+} from "./stopped-session/decision.ts";

@@ -1,12 +1,14 @@
 /** The reading half: what a transcript proves. */
 
-export { isTransient } from "./bytes.ts";
-export type { TranscriptPath } from "./bytes.ts";
+export { TranscriptOpenError, isTransient, openTranscript } from "./bytes.ts";
+export type { OpenFailure, OpenFile, OpenOptions, TranscriptPath } from "./bytes.ts";
 export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } from "./event.ts";
 export { judgeMessages, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
 export type { Judgement } from "./outcome.ts";
 export type { JudgeOptions } from "./settings.ts";
 export type { FormatName } from "./format.ts";
+export { asArray, asNumber, asObject, asString } from "./json.ts";
+export type { JsonObject } from "./json.ts";
 export { LIMITS_DEFAULT } from "./limits.ts";
 export type { Limits } from "./limits.ts";
 export { eventsOf } from "./messages.ts";
