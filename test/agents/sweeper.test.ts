@@ -220,7 +220,7 @@ describe("what fails around a run", () => {
     bench.add("run-2");
     const warnings: unknown[] = [];
     const logger = { info: () => undefined, warn: (...said: unknown[]) => void warnings.push(said) };
-    const { runs, failures } = await bench.sweeper({ onSettled, logger }).sweepOnce();
+    const { runs, failures } = await bench.sweeper({ onSettled, logger, concurrency: 1 }).sweepOnce();
     expect(runs).toHaveLength(2);
     expect(failures).toEqual([]);
     expect(warnings).toEqual([
