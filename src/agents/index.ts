@@ -57,7 +57,7 @@ export type { EndedSession, GuardMemory, RunAction } from "./events/guard.ts";
 export { faultOf } from "./events/relay-findings.ts";
 export type { ChannelBlame, Fault, RelayFindings } from "./events/relay-findings.ts";
 export { InputError } from "./stopped-session/fields.ts";
-export { SESSION_STATUSES } from "./stopped-session/input.ts";
+export { SESSION_STATUSES, readStoppedSession } from "./stopped-session/input.ts";
 export type {
   ArtifactInput,
   EventsInput,

@@ -2,6 +2,8 @@
 
 /** Every transcript is terminal. */
 export const EXIT_TERMINAL = 0;
+/** A decision was made, whichever it is. The same number: nothing went wrong. */
+export const EXIT_DECIDED = 0;
 /** Everything could be judged, and something is not terminal. */
 export const EXIT_NOT_TERMINAL = 1;
 /** The command was used wrongly, or something could not be read; the rest was judged all the same. */

@@ -5,6 +5,8 @@ export const SHORT_HELP = `Says what a lost child agent's transcript proves.
   lastword check PATH...    a verdict for each transcript: of files, folders,
                             globs, or - for standard input
   lastword explain PATH     one verdict, with the records that led to it
+  lastword judge            what becomes of a session that stopped, from its
+                            result, its events and its transcript
 
 More: lastword --help
 `;
@@ -39,4 +41,20 @@ Examples:
   $ lastword explain child.jsonl
   $ lastword explain child.jsonl --last 40 | less
   $ lastword explain child.jsonl --json | jq .records
+`;
+
+export const JUDGE_HELP = `
+One JSON object comes out: route (complete, retry, pause, escalate, wait), charge,
+source, blame, result or salvage, run, explanation, next, evidence. Without flags one
+goes in on standard input, with the same fields and more; docs/stopped-sessions.md
+lists them.
+
+Examples:
+  $ echo '{"status":"timeout","artifact":{"path":"result.json"}}' | lastword judge
+  $ lastword judge --status timeout --artifact result.json --schema bmad-triage
+  $ lastword judge --status crashed --transcript child.jsonl --events-dir run/events
+
+Exit codes:
+  0    a decision was made, whichever it is
+  2    bad input: unknown fields, wrong types, a schema that cannot be used
 `;

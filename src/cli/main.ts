@@ -6,8 +6,17 @@ import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
 import type { ExplainFlags } from "./explain.ts";
-import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, PROGRAM_EXAMPLES, SHORT_HELP } from "./help.ts";
+import {
+  CHECK_EXAMPLES,
+  EXIT_CODES,
+  EXPLAIN_EXAMPLES,
+  JUDGE_HELP,
+  PROGRAM_EXAMPLES,
+  SHORT_HELP,
+} from "./help.ts";
 import type { Io } from "./io.ts";
+import type { SessionFlags } from "./judge-flags.ts";
+import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
 
 /** Most records that `explain --last` lists. */
@@ -110,6 +119,19 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
       done(await explain(path, flags, io));
     });
   addJudgeOptions(explain, io.now());
+
+  const judge = program
+    .command("judge")
+    .summary("what becomes of a session that stopped, for loops in any language")
+    .description("Decides a stopped session from its result, its events and its transcript.")
+    .usage("[options]")
+    .showHelpAfterError("Try lastword judge --help.")
+    .addHelpText("after", JUDGE_HELP)
+    .action(async (flags: SessionFlags) => {
+      const { judge } = await import("./judge.ts");
+      done(await judge(flags, io));
+    });
+  addSessionOptions(judge, io.now());
 
   return program;
 }

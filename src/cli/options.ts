@@ -20,7 +20,8 @@ export interface JudgeFlags {
   readonly lineBytes?: number;
 }
 
-const FORMAT_NAMES = [
+/** The formats that can be asked for. */
+export const FORMAT_NAMES = [
   "auto",
   "openclaw",
   "claude-code",

@@ -89,7 +89,7 @@ const FORMATS = ["auto", "openclaw", "claude-code", "codex"] as const;
  *
  * @throws {InputError} naming every field that is unknown, or is not what it must be
  */
-export function readInput(value: unknown): StoppedSessionInput {
+export function readStoppedSession(value: unknown): StoppedSessionInput {
   const object = asObject(value);
   if (object === undefined) throw new InputError(["the input must be a JSON object"]);
   const problems: string[] = [];

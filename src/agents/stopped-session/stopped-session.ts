@@ -6,7 +6,7 @@ import type { Validator } from "../artifact/validator.ts";
 import { decideFrom } from "./decide.ts";
 import type { StoppedDecision } from "./decision.ts";
 import { gather } from "./gather.ts";
-import { readInput } from "./input.ts";
+import { readStoppedSession } from "./input.ts";
 import type { StoppedSessionInput } from "./input.ts";
 import { validatorFor } from "./validator-for.ts";
 
@@ -34,7 +34,7 @@ export async function decideStoppedSession(
   input: StoppedSessionInput,
   { schema, now = Date.now() }: StoppedSessionOptions = {},
 ): Promise<StoppedDecision> {
-  const read = readInput(input);
+  const read = readStoppedSession(input);
   return decideFrom(read, await gather(read, await chosen(schema, read), now), now);
 }
 
