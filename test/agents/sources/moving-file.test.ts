@@ -1,15 +1,16 @@
 /** A transcript that changes under the reading: it grew, or it is gone. Neither may be taken for a quiet end. */
 
 import { stat } from "node:fs/promises";
+import type * as FileSystem from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 import { decide } from "../../../src/agents/index.ts";
 import { readTranscript } from "../../../src/agents/sources/transcript.ts";
 import { Folder } from "../../support/folder.ts";
 import { LATER, evidenceOf, runOf } from "../../support/run-facts.ts";
 
-vi.mock(import("node:fs/promises"), async (original) => {
-  const real = await original();
-  return { ...real, stat: vi.fn<typeof real.stat>(real.stat) };
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof FileSystem>();
+  return { ...real, stat: vi.fn(real.stat) };
 });
 
 test("it grew: the child writes, and its answer is not the last word yet", async () => {
