@@ -71,17 +71,13 @@ export interface NestedRun {
 }
 
 /** Runs one test file of ours with vitest under that Node. */
-export async function runUnder(
-  node: string,
-  testFile: string,
-  env: Readonly<Record<string, string>>,
-): Promise<NestedRun> {
+export async function runUnder(node: string, testFile: string): Promise<NestedRun> {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   // The outer run's own variables would make the inner one a worker of it.
   const outer = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|VITE_|NODE_|npm_)/.test(name));
   const run = promisify(execFile)(node, [vitest, "run", testFile, "--reporter=dot"], {
     cwd: root,
-    env: { ...Object.fromEntries(outer), NO_COLOR: "1", ...env },
+    env: { ...Object.fromEntries(outer), NO_COLOR: "1" },
     maxBuffer: 16 * 1024 * 1024,
   });
   return run.then(

@@ -3,6 +3,7 @@
 import type { Delivery } from "../outbox.ts";
 import type { Claim } from "../run-store.ts";
 import { beganAt } from "../run.ts";
+import type { Run } from "../run.ts";
 
 /** As databases compare ids: byte by byte. */
 export function byBytes(one: string, other: string): number {
@@ -22,4 +23,9 @@ export function bySettled(one: Delivery, other: Delivery): number {
     one.generation - other.generation ||
     one.revision - other.revision
   );
+}
+
+/** Runs that have ended, the earliest end foremost. */
+export function byEnd(one: Run, other: Run): number {
+  return (one.endedAt ?? 0) - (other.endedAt ?? 0) || byBytes(one.runId, other.runId);
 }

@@ -6,7 +6,7 @@ import type { Run } from "../../run.ts";
 import { checkedRun } from "../checked-run.ts";
 import { dueAtOf } from "../due.ts";
 import { DESCENDANTS_DEPTH_MAX, checkedLimit, checkedTime } from "../limits.ts";
-import { byBytes } from "../order.ts";
+import { byBytes, byEnd } from "../order.ts";
 import type { RunRow, Tables } from "./tables.ts";
 
 export function hostSide(tables: Tables): HostSide {
@@ -64,7 +64,7 @@ export function hostSide(tables: Tables): HostSide {
         const gone = [...runs.values()]
           .map(({ run }) => run)
           .filter(({ endedAt = Infinity, runId }) => endedAt < endedBefore && !isKept(runId))
-          .sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0))
+          .sort(byEnd)
           .slice(0, limit);
         for (const { runId } of gone) {
           runs.delete(runId);

@@ -8,7 +8,7 @@ import { beganAt } from "../../run.ts";
 import type { Run } from "../../run.ts";
 import type { Settlement } from "../../settlement.ts";
 import { checkedLease, checkedLimit, checkedTime } from "../limits.ts";
-import { byAge, byBytes } from "../order.ts";
+import { byAge, byBytes, byEnd } from "../order.ts";
 import { activeBelow } from "./host-side.ts";
 import type { Lease, MessageRow, RunRow, Tables } from "./tables.ts";
 
@@ -178,8 +178,4 @@ function byDue(one: RunRow, other: RunRow): number {
     beganAt(one.run) - beganAt(other.run) ||
     byBytes(one.run.runId, other.run.runId)
   );
-}
-
-function byEnd(one: Run, other: Run): number {
-  return (one.endedAt ?? 0) - (other.endedAt ?? 0) || byBytes(one.runId, other.runId);
 }

@@ -2,35 +2,33 @@
 
 import { fault } from "../failure.ts";
 import { checkedParams } from "../sql/statement.ts";
-import type { SqlEngine, SqlRow, Statement, Steps } from "../sql/statement.ts";
+import type { SqlEngine, SqlRow, SqlValue, Statement, Steps } from "../sql/statement.ts";
 import { asStoreError, isRolledBack } from "./failure.ts";
-import type { PgPool, PgQueryable } from "./pool.ts";
+import type { PgClient, PgPool, PgQueryable } from "./pool.ts";
 
 const TRIES_MAX = 5;
 
 /** The engine over a pool. Closing it ends the pool only if it is the store's own. */
 export function postgresEngine(pool: PgPool, { ownsPool }: { readonly ownsPool: boolean }): SqlEngine {
   let isOpen = true;
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  const needOpen = (): void => {
     if (!isOpen) throw fault("closed", "the store is closed");
-    try {
-      return await work();
-    } catch (error) {
-      throw asStoreError(error);
-    }
   };
   return {
-    one: async (statement) => guarded(async () => ask(pool, statement)),
-    all: async (steps) =>
-      guarded(async () => {
-        for (let tries = 1; ; tries += 1) {
-          try {
-            return await transaction(pool, steps);
-          } catch (error) {
-            if (!isRolledBack(error) || tries >= TRIES_MAX) throw error;
-          }
+    one: async (statement) => {
+      needOpen();
+      return ask(pool, statement);
+    },
+    all: async (steps) => {
+      needOpen();
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await transaction(pool, steps);
+        } catch (error) {
+          if (!isRolledBack(error) || tries >= TRIES_MAX) throw error;
         }
-      }),
+      }
+    },
     close: async () => {
       if (!isOpen) return;
       isOpen = false;
@@ -40,24 +38,26 @@ export function postgresEngine(pool: PgPool, { ownsPool }: { readonly ownsPool: 
 }
 
 async function transaction<T>(pool: PgPool, steps: () => Steps<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await lend(pool);
+  // A connection whose transaction has no known end is not given to anybody else.
   let isWhole = false;
   try {
-    await client.query("begin", []);
+    await send(client, "begin");
     try {
       const work = steps();
       let step = work.next();
       while (step.done !== true) step = work.next(await ask(client, step.value));
-      await client.query("commit", []);
+      await send(client, "commit");
       isWhole = true;
       return step.value;
     } catch (error) {
-      await client.query("rollback", []);
-      isWhole = true;
+      isWhole = await send(client, "rollback").then(
+        () => true,
+        () => false,
+      );
       throw error;
     }
   } finally {
-    // A connection whose transaction has no known end is not given to anybody else.
     client.release(!isWhole);
   }
 }
@@ -70,8 +70,23 @@ async function ask(on: PgQueryable, { text, params }: Statement): Promise<readon
     if (value === undefined) throw fault("invalid", `the statement has no value for ${name}`);
     return value;
   });
-  const { rows } = await on.query(sql, values);
-  return rows.filter(isRow);
+  return send(on, sql, values);
+}
+
+async function send(on: PgQueryable, sql: string, values: SqlValue[] = []): Promise<readonly SqlRow[]> {
+  try {
+    return (await on.query(sql, values)).rows.filter(isRow);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function lend(pool: PgPool): Promise<PgClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asStoreError(error);
+  }
 }
 
 // The store's statements are a closed set, fewer than this.

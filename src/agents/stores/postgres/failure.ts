@@ -31,7 +31,7 @@ export function asStoreError(error: unknown): StoreError {
 
 /** True where the server says that nothing was done because of another transaction: the same may be done again. */
 export function isRolledBack(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = codeOf(error instanceof StoreError ? error.failure.cause : error);
   // serialization_failure, deadlock_detected
   return code === "40001" || code === "40P01";
 }

@@ -125,11 +125,13 @@ export async function migrate(engine: SqlEngine, schema: string): Promise<void> 
 
 /** The version that is there; 0 where there are no tables yet. */
 function* versionSteps(schema: string): Steps<number> {
+  // Asked of the catalog's tables: a look-up by name may answer from before the lock was had.
   const [there] = yield {
-    text: "select to_regclass(:name) is not null as there",
-    params: { name: `${schema}.version` },
+    text: `select 1 as one from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = :schema and c.relname = 'version'`,
+    params: { schema },
   };
-  if (there?.["there"] !== true) return 0;
+  if (there === undefined) return 0;
   const [row] = yield plain(`select version from ${schema}.version`);
   const found = asNumber(row?.["version"]) ?? 0;
   if (found <= STEPS.length) return found;

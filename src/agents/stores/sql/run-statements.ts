@@ -136,7 +136,7 @@ export function runStatements(dialect: Dialect) {
         and not exists (select 1 from ${runs} c where c.parent_run_id = r.run_id)
         and not exists (select 1 from ${dialect.settlements} s
           where s.run_id = r.run_id and s.state in ('pending', 'dead'))
-      order by r.ended_at
+      order by r.ended_at, r.run_id
       limit :limit)
     returning run_id`,
   } as const;

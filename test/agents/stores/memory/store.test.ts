@@ -1,7 +1,7 @@
 /** The store in memory. */
 
-import { memoryStore } from "../../../src/agents/stores/memory/store.ts";
-import { contract } from "./contract.ts";
+import { memoryStore } from "../../../../src/agents/stores/memory/store.ts";
+import { contract } from "../contract.ts";
 
 contract("in memory", async () => ({
   fresh: async () => {

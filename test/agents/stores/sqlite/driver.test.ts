@@ -5,14 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { StoreError } from "../../../src/agents/stores/failure.ts";
-import type { SqliteDriver, SqliteEngine } from "../../../src/agents/stores/sqlite/driver.ts";
-import { openSqlite } from "../../../src/agents/stores/sqlite/open.ts";
+import { StoreError } from "../../../../src/agents/stores/failure.ts";
+import type { SqliteDriver } from "../../../../src/agents/stores/sqlite/driver.ts";
+import { openSqlite } from "../../../../src/agents/stores/sqlite/open.ts";
+import { hasNodeSqlite, sqliteEngines } from "../../../support/sqlite-engines.ts";
 
-const engines: readonly SqliteEngine[] =
-  process.getBuiltinModule?.("node:sqlite") === undefined ? ["libsql"] : ["node:sqlite", "libsql"];
-
-describe.each(engines)("over %s", (engine) => {
+describe.each(sqliteEngines)("over %s", (engine) => {
   let folder: string;
   let path: string;
   const open: SqliteDriver[] = [];
@@ -134,7 +132,7 @@ describe.each(engines)("over %s", (engine) => {
 });
 
 test("an engine that is not here is told", async () => {
-  if (engines.includes("node:sqlite")) return;
+  if (hasNodeSqlite) return;
   const path = join(tmpdir(), "lastword-never-made", "runs.db");
   await expect(openSqlite(path, { engine: "node:sqlite" })).rejects.toMatchObject({
     failure: { code: "no-driver" },
