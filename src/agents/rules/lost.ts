@@ -1,22 +1,20 @@
 /** Rule 10: nothing proves that the run ended well. The error says why, and keeps what was found. */
 
 import { sentenceFor } from "../../transcripts/index.ts";
-import type { ReadFailure } from "../evidence.ts";
 import { LOST_CONTEXT_ERROR } from "../settlement.ts";
 import type { ErrorSettlement, Wait } from "../settlement.ts";
-import { failed, wait } from "./conclusions.ts";
+import { failed } from "./conclusions.ts";
 import type { Facts } from "./facts.ts";
+import { passingRead } from "./passing-read.ts";
+import { sentenceOf } from "./sentences.ts";
 import { whatWakes } from "./waiting.ts";
 
 export const lost = {
   number: 10,
   when: "nothing else fits",
   decide(facts: Facts): ErrorSettlement | Wait {
-    const { run, evidence, now, policy } = facts;
-    const passing = evidence.failures?.find((failure) => failure.transient);
-    if (passing !== undefined && (run.readFailures ?? 0) < policy.readTriesMax) {
-      return wait(facts, 10, now + policy.retryMs, `${sentenceOf(passing)} It is tried again.`);
-    }
+    const passing = passingRead(facts);
+    if (passing !== undefined) return passing;
     return failed(facts, {
       rule: 10,
       source: "sweeper-lost-context",
@@ -40,21 +38,4 @@ function whyLost(facts: Facts): Pick<ErrorSettlement, "reason" | "explanation"> 
   if (awaited === undefined) return { reason, explanation: sentenceFor(reason) };
   const explanation = `${awaited} It was waited for until the limit from the run's start; its end in time would have been accepted.`;
   return { reason: transcript?.verdict.kind === "terminal" ? "descendant-active" : reason, explanation };
-}
-
-function sentenceOf({ source, reason, detail }: ReadFailure): string {
-  switch (source) {
-    case "transcript":
-      return `${sentenceFor(reason)} (${detail})`;
-    case "session-entry":
-      return `The session store could not be read (${detail}).`;
-    case "liveness":
-      return `Whether the run or its child is alive could not be found out (${detail}).`;
-    case "descendants":
-      return `Whether a descendant of the run is active could not be found out (${detail}).`;
-    case "wake":
-      return `Whether something can still wake the child could not be found out (${detail}).`;
-    default:
-      return source satisfies never;
-  }
 }

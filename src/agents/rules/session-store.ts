@@ -3,6 +3,7 @@
 import type { SessionCompletion } from "../sources/session-entry.ts";
 import { failed, ok } from "./conclusions.ts";
 import type { Rule } from "./facts.ts";
+import { passingRead } from "./passing-read.ts";
 
 export const sessionStore: Rule = {
   number: 3,
@@ -10,6 +11,9 @@ export const sessionStore: Rule = {
   decide(facts) {
     const { completion, transcript } = facts.evidence;
     if (completion === undefined) return undefined;
+    // The store has no words; those of the transcript are worth another try.
+    const passing = passingRead(facts, "transcript");
+    if (passing !== undefined) return passing;
     const source = "sweeper-session-completion";
     const ended = `the session store says that the run ended ${howEnded(completion)}`;
     const sentence = `${ended.charAt(0).toUpperCase()}${ended.slice(1)}`;

@@ -1,7 +1,7 @@
 /** Rule 3: the session store settled this run. */
 
 import { expect, test } from "vitest";
-import { decide } from "../../../src/agents/index.ts";
+import { POLICY_DEFAULT, decide } from "../../../src/agents/index.ts";
 import type { SessionCompletion } from "../../../src/agents/index.ts";
 import { START } from "../../support/openclaw-records.ts";
 import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../../support/run-facts.ts";
@@ -60,4 +60,12 @@ test.each([Number.NaN, 1e300])("an end at %s is no reason to fail", (odd) => {
 test("it is asked before the quiet time: the store knows, the file's age does not matter", () => {
   const fresh = transcriptOf(TERMINAL, { modifiedAt: LATER - 1 });
   expect(decide(runOf(), evidenceOf({ completion: done, ...fresh }), LATER)).toMatchObject({ rule: 3 });
+});
+
+test("done, and the transcript cannot be read for now: its answer is worth another try", () => {
+  const busy = { source: "transcript", reason: "unreadable", detail: "EMFILE", transient: true } as const;
+  const evidence = evidenceOf({ completion: done, failures: [busy] });
+  expect(decide(runOf(), evidence, LATER)).toMatchObject({ kind: "wait", rule: 10 });
+  const tried = runOf({ readFailures: POLICY_DEFAULT.readTriesMax });
+  expect(decide(tried, evidence, LATER)).toMatchObject({ kind: "ok", rule: 3, result: { bytes: 0 } });
 });
