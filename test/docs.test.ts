@@ -63,6 +63,7 @@ describe("docs/decisions.md", () => {
       quietMs: 10_000,
       heartbeatMs: 30_000,
       readTriesMax: 3,
+      answerMsMax: 5 * 60_000,
       parkedMsMax: 24 * 3_600_000,
     });
   });

@@ -14,6 +14,11 @@ export interface Policy {
   readonly retryMs: number;
   /** How often such a read is tried again. Default 3. */
   readonly readTriesMax: number;
+  /**
+   * How long one answer of the host, or one reading, is waited for, ms. Default 5 min: a cold transcript of 37 GB
+   * takes two.
+   */
+  readonly answerMsMax: number;
   /** A parked run is waited for this long from its start, ms. Default 24 h: then nobody is coming. */
   readonly parkedMsMax: number;
   /** A longer answer is delivered cut, with the path of the whole, bytes of UTF-8. Default 1 MiB. */
@@ -27,18 +32,22 @@ export const POLICY_DEFAULT: Policy = {
   recheckMs: 30_000,
   retryMs: 5_000,
   readTriesMax: 3,
+  answerMsMax: 5 * 60_000,
   parkedMsMax: 24 * 60 * 60 * 1_000,
   resultBytesMax: 1024 * 1024,
 };
 
-/** Times after which something is looked at again: at zero a sweeper would spin. */
-const ABOVE_ZERO: ReadonlySet<string> = new Set(["recheckMs", "retryMs"]);
+/** Times after which something is looked at again, or given up: at zero a sweeper would spin, or hear nothing. */
+const ABOVE_ZERO: ReadonlySet<string> = new Set(["recheckMs", "retryMs", "answerMsMax"]);
+/** A longer timer fires at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /**
  * The defaults, with what the caller set instead.
  *
- * @throws {RangeError} for a value that is no finite number of zero or more (of one or more for `recheckMs` and
- *   `retryMs`): an endless time would make an endless wait
+ * @throws {RangeError} for a value that is no finite number of zero or more (of one or more for `recheckMs`,
+ *   `retryMs` and `answerMsMax`, and that one no longer than a timer can be): an endless time would make an endless
+ *   wait
  */
 export function withDefaults(given: Partial<Policy>): Policy {
   for (const [name, value] of Object.entries(given)) {
@@ -47,5 +56,9 @@ export function withDefaults(given: Partial<Policy>): Policy {
       throw new RangeError(`${name} must be a finite number, ${min} or more, not ${String(value)}`);
     }
   }
-  return { ...POLICY_DEFAULT, ...given };
+  const policy = { ...POLICY_DEFAULT, ...given };
+  if (policy.answerMsMax > TIMER_MS_MAX) {
+    throw new RangeError(`answerMsMax must be ${TIMER_MS_MAX} or less, not ${policy.answerMsMax}`);
+  }
+  return policy;
 }

@@ -12,10 +12,14 @@ import { resolveCompletionFromSessionEntry } from "./sources/session-entry.ts";
 import type { SessionEntry } from "./sources/session-entry.ts";
 import { readTranscript } from "./sources/transcript.ts";
 import type { TranscriptLocation } from "./sources/transcript.ts";
+import { withinTime } from "./within-time.ts";
 
 type Answer<T> = T | Promise<T>;
 
-/** What a host lends a reconciliation. Whatever of it throws is noted as evidence, and the rest is still asked. */
+/**
+ * What a host lends a reconciliation. Whatever of it throws, or does not answer in time, is noted as evidence, and
+ * the rest is still asked.
+ */
 export interface ReconcileDeps {
   /** Where the run's transcript lies; nothing where nobody knows. By default the path in the run. */
   readonly locateTranscript?: (run: Run) => Answer<TranscriptLocation | string | undefined>;
@@ -75,13 +79,14 @@ export function checkDeps({ policy = {}, skewMs = 0 }: Pick<ReconcileDeps, "poli
  */
 export async function collect(run: Run, deps: ReconcileDeps, now: number): Promise<Evidence> {
   const failures: ReadFailure[] = [];
+  const policy = withDefaults(deps.policy ?? {});
   const ask = async <T>(
     source: ReadFailure["source"],
     question: (() => Answer<T> | undefined) | undefined,
     otherwise: T,
   ): Promise<T> => {
     try {
-      return (await question?.()) ?? otherwise;
+      return (await withinTime(question?.(), policy.answerMsMax)) ?? otherwise;
     } catch (error) {
       failures.push(failureOf(source, error));
       return otherwise;
@@ -89,7 +94,7 @@ export async function collect(run: Run, deps: ReconcileDeps, now: number): Promi
   };
   const live = await ask("liveness", () => deps.isLive?.(run), false);
   const idle: Evidence = { live, descendantActive: false, childAlive: false, canBeWoken: false };
-  if (leaveAlone.decide({ run, evidence: idle, now, policy: withDefaults(deps.policy ?? {}) })) return idle;
+  if (leaveAlone.decide({ run, evidence: idle, now, policy })) return idle;
   const entry = await ask("session-entry", () => deps.sessionEntry?.(run), null);
   const completion = resolveCompletionFromSessionEntry(entry, run);
   const childAlive = await ask("liveness", () => deps.isChildAlive?.(run), false);

@@ -12,8 +12,12 @@ test.each(Object.keys(POLICY_DEFAULT))("%s takes no endless, negative or missing
   }
 });
 
-test.each(["recheckMs", "retryMs"])("%s is not zero: a sweeper would spin", (name) => {
+test.each(["recheckMs", "retryMs", "answerMsMax"])("%s is not zero: a sweeper would spin", (name) => {
   expect(() => decide(runOf(), evidenceOf(), LATER, { [name]: 0 })).toThrow("1 or more, not 0");
+});
+
+test("a time that no timer can hold is refused", () => {
+  expect(() => decide(runOf(), evidenceOf(), LATER, { answerMsMax: 2 ** 31 })).toThrow("answerMsMax");
 });
 
 test("every default is bounded and useful", () => {

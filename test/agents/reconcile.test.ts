@@ -103,16 +103,13 @@ describe("a question that fails", () => {
     throw new Error("boom");
   };
 
-  test.each(["locateTranscript", "sessionEntry"] as const)(
-    "%s: the error is kept, and says so",
-    async (name) => {
-      const decision = await reconciled(undefined, {}, { [name]: boom });
-      expect(decision).toMatchObject({ kind: "error", rule: 10, reason: "unreadable" });
-      expect(decision.explanation).toContain("boom");
-    },
-  );
+  test("locateTranscript: the error is kept, and says so", async () => {
+    const decision = await reconciled(undefined, {}, { locateTranscript: boom });
+    expect(decision).toMatchObject({ kind: "error", rule: 10, reason: "unreadable" });
+    expect(decision.explanation).toContain("boom");
+  });
 
-  test.each(["isLive", "isChildAlive", "hasActiveDescendant", "canBeWoken"] as const)(
+  test.each(["isLive", "isChildAlive", "sessionEntry", "hasActiveDescendant", "canBeWoken"] as const)(
     "%s: it is asked again, so often, and never taken for a no",
     async (name) => {
       const deps = { [name]: boom, policy: { readTriesMax: 2 } };
@@ -129,7 +126,7 @@ describe("a question that fails", () => {
   );
 
   test("hides nothing else that was found", async () => {
-    expect(await reconciled(CUT_IN_TOOL, {}, { sessionEntry: boom })).toMatchObject({
+    expect(await reconciled(CUT_IN_TOOL, { readFailures: 3 }, { sessionEntry: boom })).toMatchObject({
       reason: "trailing-tool-result",
       salvage: "Let me see.",
       evidence: { failures: [{ source: "session-entry", detail: "boom" }] },
@@ -138,6 +135,18 @@ describe("a question that fails", () => {
 
   test("rejected, or thrown, is the same", async () => {
     const sessionEntry = () => Promise.reject(new Error("boom"));
-    expect(await reconciled(undefined, {}, { sessionEntry })).toMatchObject({ reason: "unreadable" });
+    const run = { readFailures: 3 };
+    expect(await reconciled(undefined, run, { sessionEntry })).toMatchObject({ reason: "unreadable" });
   });
+
+  test.each(["isLive", "sessionEntry", "locateTranscript"] as const)(
+    "%s: one that never answers is a failure too, and holds nothing up",
+    async (name) => {
+      const never = new Promise<never>(() => {});
+      const deps = { [name]: () => never, policy: { answerMsMax: 5 } };
+      const decision = await reconciled(undefined, {}, deps);
+      expect(decision).toMatchObject({ kind: "wait", rule: 10 });
+      expect(decision.explanation).toContain("no answer within 5 ms");
+    },
+  );
 });

@@ -17,11 +17,12 @@ export function failureOf(source: ReadFailure["source"], error: unknown): ReadFa
 }
 
 /**
- * True for what a host is asked about the present. A host that stumbles over such a question may answer it a moment
- * later, and until it does a run that is alive must not be called lost.
+ * True for what only the host can answer. One that stumbles over such a question may answer it a moment later (its
+ * store was locked, say, and every driver has its own words for that), and until it does a run that is alive, or
+ * that the session store knows to have ended, must not be called lost.
  */
 function isQuestion(source: ReadFailure["source"]): boolean {
-  return source === "liveness" || source === "descendants" || source === "wake";
+  return source !== "transcript";
 }
 
 /** What was thrown, in words: an error's message, or the thing itself. */

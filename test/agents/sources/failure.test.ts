@@ -24,9 +24,12 @@ test("what is missing is missing of a transcript alone", () => {
   expect(failureOf("session-entry", withCode("ENOENT"))).toMatchObject({ reason: "unreadable" });
 });
 
-test.each(["liveness", "descendants", "wake"] as const)("a host may answer later about %s", (source) => {
-  expect(failureOf(source, new Error("busy"))).toMatchObject({ transient: true });
-});
+test.each(["session-entry", "liveness", "descendants", "wake"] as const)(
+  "a host may answer later about %s",
+  (source) => {
+    expect(failureOf(source, new Error("busy"))).toMatchObject({ transient: true });
+  },
+);
 
 test.each([
   ["text", "boom", "boom"],
