@@ -22,7 +22,7 @@ export interface SweeperOptions extends ReconcileDeps {
   readonly intervalMs?: number;
   /** Runs read at the same time. Default 4. */
   readonly concurrency?: number;
-  /** Runs taken from the registry in one sweep. Default 500. */
+  /** Runs looked at in one sweep, those that had no turn yet first. Default 500. */
   readonly runsMax?: number;
   readonly logger?: Logger;
   /** Told of every settlement that this sweeper won. What it throws is logged. */

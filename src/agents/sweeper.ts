@@ -9,6 +9,7 @@ import type { Run } from "./run.ts";
 import type { Settlement } from "./settlement.ts";
 import { textOf } from "./sources/failure.ts";
 import { sweeperSettings } from "./sweeper-options.ts";
+import { Turns } from "./turns.ts";
 import type { Logger, Sweep, Sweeper, SweeperOptions, SweeperSettings, SweptRun } from "./sweeper-options.ts";
 
 /**
@@ -27,6 +28,7 @@ class RegistrySweeper implements Sweeper {
   readonly #options: SweeperOptions;
   readonly #settings: SweeperSettings;
   readonly #failedReads = new FailedReads();
+  readonly #turns: Turns;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<Sweep> | undefined;
   #started = false;
@@ -35,6 +37,7 @@ class RegistrySweeper implements Sweeper {
   constructor(options: SweeperOptions) {
     this.#options = options;
     this.#settings = sweeperSettings(options);
+    this.#turns = new Turns(this.#settings.runsMax);
   }
 
   sweepOnce(): Promise<Sweep> {
@@ -92,9 +95,10 @@ class RegistrySweeper implements Sweeper {
 
   async #stale(failures: { run?: Run; error: unknown }[]): Promise<readonly Run[]> {
     const { registry, clock = Date.now } = this.#options;
-    const { graceMs, runsMax } = this.#settings;
+    const { graceMs } = this.#settings;
     try {
-      return await registry.listStale({ now: clock(), graceMs, limit: runsMax });
+      const { limit } = this.#turns;
+      return this.#turns.take(await registry.listStale({ now: clock(), graceMs, limit }));
     } catch (error) {
       failures.push({ error });
       this.#warn("the registry could not be read; the next sweep tries again", { error: textOf(error) });
@@ -105,7 +109,7 @@ class RegistrySweeper implements Sweeper {
   async #sweepRun(run: Run): Promise<SweptRun> {
     const { registry, clock = Date.now } = this.#options;
     const decision = await reconcileLostContext(this.#failedReads.withCount(run), this.#settings.deps);
-    if (decision.kind === "wait" || decision.kind === "leave") {
+    if (decision.kind === "wait" || decision.kind === "leave" || decision.kind === "pause") {
       this.#failedReads.note(run, decision);
       return { run, decision };
     }
