@@ -1,4 +1,4 @@
-/** Messages of a child session, for display: roles, visible text, tool calls. Pure, and lenient on purpose. */
+/** Messages of a child session, for display: visible text, tool calls, yields. Pure, and lenient on purpose. */
 
 /** A message as a session store hands it out; nothing about it is vouched for. */
 export type HistoryMessage = { readonly [key: string]: unknown };
@@ -16,23 +16,39 @@ export function asEntries(values: readonly unknown[]): readonly HistoryMessage[]
   return values.filter(isObject);
 }
 
-/** The visible text of an assistant message, and how many tools it called; of any other message neither. */
-export function visibleTextOf(entry: HistoryMessage): { readonly text: string; readonly toolCalls: number } {
+const YIELD_TOOL = "sessions_yield";
+
+/** What of an assistant message may be shown. */
+export interface Shown {
+  readonly text: string;
+  readonly toolCalls: number;
+  /** True where it parks the child: what it says beside that is no output yet. */
+  readonly yields: boolean;
+}
+
+/** What of a message may be shown; undefined where it is not in the assistant's name. */
+export function shownOf(entry: HistoryMessage): Shown | undefined {
   const message = isObject(entry["message"]) ? entry["message"] : entry;
-  if (message["role"] !== "assistant") return { text: "", toolCalls: 0 };
+  if (message["role"] !== "assistant") return undefined;
   const { content } = message;
   const blocks = objectsIn(content);
-  const calls = blocks.filter((block) => CALL_TYPES.has(block["type"]));
   // Some writers put the calls beside the content (formats.md, "OpenClaw and pi").
-  const toolCalls =
-    calls.length + objectsIn(message["toolCalls"]).length + objectsIn(message["tool_calls"]).length;
-  if (typeof content === "string") return { text: content.trim(), toolCalls };
+  const beside = [...objectsIn(message["toolCalls"]), ...objectsIn(message["tool_calls"])];
+  const calls = [...blocks.filter((block) => CALL_TYPES.has(block["type"])), ...beside];
+  const toolCalls = calls.length;
+  const yields = calls.some((call) => nameOf(call) === YIELD_TOOL);
+  if (typeof content === "string") return { text: content.trim(), toolCalls, yields };
   const texts = blocks.filter((block) => block["type"] === "text").map((block) => block["text"]);
   const text = texts
     .filter((one) => typeof one === "string")
     .join("\n")
     .trim();
-  return { text, toolCalls };
+  return { text, toolCalls, yields };
+}
+
+function nameOf(call: HistoryMessage): unknown {
+  const { function: inner } = call;
+  return call["name"] ?? (isObject(inner) ? inner["name"] : undefined);
 }
 
 function objectsIn(value: unknown): readonly HistoryMessage[] {

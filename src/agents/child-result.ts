@@ -3,14 +3,17 @@
  * for display, takes any visible text, and must never settle one.
  */
 
-import { asEntries, visibleTextOf } from "./child-history.ts";
+import { asEntries, shownOf } from "./child-history.ts";
 import type { HistoryMessage } from "./child-history.ts";
 import { judgeMessages } from "../transcripts/index.ts";
 import type { JudgeOptions, Verdict } from "../transcripts/index.ts";
 
 /** How a child's messages are had. */
 export interface ChildHistoryOptions extends Pick<JudgeOptions, "since" | "skewMs" | "sessionId"> {
-  /** Loads the messages of a session, oldest first; records of the transcript or bare messages. */
+  /**
+   * Loads the messages of a session, oldest first; records of the transcript or bare messages. For a strict reading
+   * all of the run's: of a history that was cut short nobody sees the work that was launched before the cut.
+   */
   readonly loadMessages: (sessionKey: string) => Promise<readonly unknown[]> | readonly unknown[];
 }
 
@@ -59,19 +62,26 @@ export async function loadSubagentHistoryMessages(
 }
 
 /**
- * What to show of a child: its latest visible text, final or not; without any, how many tool calls it made. For
- * display alone: it says something for nearly every child, and proves nothing of any.
+ * What to show of a child: its latest visible text, final or not; without any, how many tool calls it made; nothing
+ * while it waits behind a yield. As OpenClaw's helper of this name has it: any later message in the assistant's name,
+ * the host's copy of the words before the yield too, ends the wait. For display alone: it says something for nearly
+ * every child, and proves nothing of any.
  */
 export async function readSubagentOutput(
   sessionKey: string,
   options: Pick<ChildHistoryOptions, "loadMessages">,
 ): Promise<string | undefined> {
   const messages = await loadSubagentHistoryMessages(sessionKey, options);
+  let latest = "";
   let calls = 0;
-  for (const message of messages.toReversed()) {
-    const { text, toolCalls } = visibleTextOf(message);
-    if (text !== "") return text;
-    calls += toolCalls;
+  let waits = false;
+  for (const { text, toolCalls, yields } of messages.flatMap((message) => shownOf(message) ?? [])) {
+    waits = yields;
+    if (yields) latest = "";
+    else if (text !== "") latest = text;
+    else calls += toolCalls;
   }
+  if (waits) return undefined;
+  if (latest !== "") return latest;
   return calls === 0 ? undefined : `${calls} tool call(s) made without visible output.`;
 }
