@@ -63,6 +63,7 @@ function claimOf(decision: Decision): Claim {
       return { says: "error", why: decision.reason };
     case "wait":
     case "leave":
+    case "pause":
       return { says: "wait", why: decision.explanation };
     default:
       return decision satisfies never;

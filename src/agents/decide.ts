@@ -1,12 +1,15 @@
 /**
  * Evidence to decision: one table, in order; the first rule that fits decides. Pure: the time is passed in. Source:
- * the project's design, "Decision". Rules 5, 6 and 9 need a result artifact or an event channel, and come with them.
+ * the project's design, "Decision".
  */
 
 import type { Evidence } from "./evidence.ts";
 import { withDefaults } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 import { answered } from "./rules/answered.ts";
+import { artifactMissing } from "./rules/artifact-missing.ts";
+import { artifactValid } from "./rules/artifact-valid.ts";
+import { channelLost } from "./rules/channel-lost.ts";
 import type { Rule } from "./rules/facts.ts";
 import { killed } from "./rules/killed.ts";
 import { leaveAlone } from "./rules/leave-alone.ts";
@@ -18,7 +21,18 @@ import type { Run } from "./run.ts";
 import type { Decision } from "./settlement.ts";
 
 /** The table, in order. The last rule always fits. */
-export const rules: readonly Rule[] = [leaveAlone, killed, sessionStore, stillAlive, answered, waiting, lost];
+export const rules: readonly Rule[] = [
+  leaveAlone,
+  killed,
+  sessionStore,
+  stillAlive,
+  artifactValid,
+  artifactMissing,
+  answered,
+  waiting,
+  channelLost,
+  lost,
+];
 
 /**
  * Decides one run.

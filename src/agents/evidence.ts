@@ -1,6 +1,8 @@
 /** What is known of a run at one moment, as plain data. Gathered by sources/, judged by decide.ts. */
 
 import type { Reason, Verdict } from "../transcripts/index.ts";
+import type { ArtifactEvidence } from "./artifact/state.ts";
+import type { ChannelEvidence } from "./events/channel.ts";
 import type { SessionCompletion } from "./sources/session-entry.ts";
 
 /** The child's transcript, read. */
@@ -18,7 +20,14 @@ export interface TranscriptEvidence {
 /** A read that failed, or a question that the host could not answer. */
 export interface ReadFailure {
   /** What was asked. */
-  readonly source: "transcript" | "session-entry" | "liveness" | "descendants" | "wake";
+  readonly source:
+    | "transcript"
+    | "session-entry"
+    | "liveness"
+    | "descendants"
+    | "wake"
+    | "artifact"
+    | "channel";
   readonly reason: Extract<Reason, "missing" | "unreadable">;
   readonly path?: string;
   readonly detail: string;
@@ -33,6 +42,10 @@ export interface Evidence {
   /** What the session store says of this run, where it says anything final. */
   readonly completion?: SessionCompletion;
   readonly transcript?: TranscriptEvidence;
+  /** The result that the child was to leave, where one was declared. */
+  readonly artifact?: ArtifactEvidence;
+  /** What the session's event channel says, where it has one. */
+  readonly channel?: ChannelEvidence;
   /** What could not be read, in the order of asking. */
   readonly failures?: readonly ReadFailure[];
   /** True while a descendant of the run is active in the registry. */

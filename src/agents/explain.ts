@@ -43,6 +43,8 @@ function outcomeOf(decision: Decision): readonly string[] {
     case "ok":
     case "leave":
       return [decision.explanation];
+    case "pause":
+      return [`${decision.blame}: ${decision.explanation}`];
     default:
       return decision satisfies never;
   }
@@ -76,11 +78,13 @@ function textOf(decision: Decision): readonly string[] {
     const whole = path === undefined ? "" : `; the whole stands in ${path}`;
     return [`text: ${kept} of ${bytes} bytes, cut at the limit${whole}`];
   }
-  if (decision.kind !== "error") return [];
+  if (decision.kind !== "error" && decision.kind !== "pause") return [];
   if (decision.salvage !== undefined) {
     return [`text: ${Buffer.byteLength(decision.salvage)} bytes kept as salvage, none delivered as a result`];
   }
-  if (decision.reason === "silent-reply") return ["text: none, silent by design"];
+  if (decision.kind === "error" && decision.reason === "silent-reply") {
+    return ["text: none, silent by design"];
+  }
   return [
     decision.evidence.transcript === undefined
       ? "text: not known, nothing was read"
@@ -89,6 +93,7 @@ function textOf(decision: Decision): readonly string[] {
 }
 
 function nextFor(decision: Decision): readonly string[] {
+  if (decision.kind === "pause" && decision.blame === "event-channel-lost") return ["next: lastword doctor"];
   if (decision.kind !== "error") return [];
   const { transcript, failures = [] } = decision.evidence;
   const path = transcript?.path ?? failures.find((failure) => failure.path !== undefined)?.path;

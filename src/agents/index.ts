@@ -17,6 +17,7 @@ export type {
   ErrorSettlement,
   Leave,
   OkSettlement,
+  Pause,
   RunResult,
   Settlement,
   SettlementSource,

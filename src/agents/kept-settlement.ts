@@ -55,6 +55,7 @@ const sources: readonly SettlementSource[] = [
   "sweeper-lost-context-recovered",
   "sweeper-lost-context",
   "sweeper-killed",
+  "artifact-recovered",
 ];
 
 function resultFrom(value: unknown): RunResult | undefined {

@@ -1,10 +1,14 @@
 /** One run: collect the evidence, decide. Writes nothing, and never throws for evidence that cannot be read. */
 
+import { examineArtifact } from "./artifact/state.ts";
+import type { ArtifactEvidence, ArtifactRequest } from "./artifact/state.ts";
 import { decide } from "./decide.ts";
+import type { ChannelEvidence } from "./events/channel.ts";
 import type { Evidence, ReadFailure } from "./evidence.ts";
 import { withDefaults } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 import { leaveAlone } from "./rules/leave-alone.ts";
+import { beganAt } from "./run.ts";
 import type { Run } from "./run.ts";
 import type { Decision } from "./settlement.ts";
 import { failureOf } from "./sources/failure.ts";
@@ -33,6 +37,10 @@ export interface ReconcileDeps {
   readonly hasActiveDescendant?: (run: Run) => Answer<boolean>;
   /** True where something besides the registry's pause can wake a parked child. */
   readonly canBeWoken?: (run: Run) => Answer<boolean>;
+  /** The result that the child was to leave. By default the path in the run, launched at its start, not required. */
+  readonly artifact?: (run: Run) => Answer<ArtifactRequest | undefined>;
+  /** What the session's event channel says: `channelOf(readEventFiles(folders), { taskId, since })`, say. */
+  readonly channel?: (run: Run) => Answer<ChannelEvidence | undefined>;
   /** Unix ms. By default the system's clock. */
   readonly clock?: () => number;
   readonly policy?: Partial<Policy>;
@@ -102,6 +110,8 @@ export async function collect(run: Run, deps: ReconcileDeps, now: number): Promi
   const canBeWoken = await ask("wake", () => deps.canBeWoken?.(run), false);
   const { transcript, failures: unread = [] } = await ask("transcript", () => transcriptOf(run, deps), {});
   failures.push(...unread);
+  const artifact = await ask("artifact", () => artifactOf(run, deps, now), undefined);
+  const channel = await ask("channel", () => deps.channel?.(run), undefined);
   return {
     live,
     descendantActive,
@@ -109,8 +119,22 @@ export async function collect(run: Run, deps: ReconcileDeps, now: number): Promi
     canBeWoken,
     ...(completion === null ? {} : { completion }),
     ...(transcript === undefined ? {} : { transcript }),
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(channel === undefined ? {} : { channel }),
     ...(failures.length === 0 ? {} : { failures }),
   };
+}
+
+async function artifactOf(
+  run: Run,
+  { artifact }: ReconcileDeps,
+  now: number,
+): Promise<ArtifactEvidence | undefined> {
+  const declared =
+    artifact === undefined && run.artifact !== undefined
+      ? { path: run.artifact, launchedAt: beganAt(run) }
+      : await artifact?.(run);
+  return declared === undefined ? undefined : examineArtifact(declared, now);
 }
 
 async function transcriptOf(

@@ -15,15 +15,19 @@ export type SettlementSource =
   | "sweeper-session-completion"
   | "sweeper-lost-context-recovered"
   | "sweeper-lost-context"
-  | "sweeper-killed";
+  | "sweeper-killed"
+  | "artifact-recovered";
 
 /** The child's answer. */
 export interface RunResult {
-  /** Undefined where the session store says that the run went well and no transcript has the words. */
+  /**
+   * Undefined where the session store says that the run went well and no transcript has the words. Of a result
+   * artifact: its object as JSON.
+   */
   readonly text?: string;
   /** The answer's full length, bytes of UTF-8. */
   readonly bytes: number;
-  /** True where the text was cut at the limit; the whole of it stands in the transcript at `path`. */
+  /** True where the text was cut at the limit; the whole of it stands in the file at `path`. */
   readonly truncated: boolean;
   readonly path?: string;
 }
@@ -52,7 +56,7 @@ export interface ErrorSettlement extends Settled {
   readonly kind: "error";
   /** The error's text, for the parent. */
   readonly error: string;
-  /** The code: a verdict's reason, `killed`, `descendant-active`, or `session-` and the session store's status. */
+  /** The code: a verdict's reason, `killed`, `descendant-active`, `artifact-` and its state, or `session-` and the session store's status. */
   readonly reason: string;
   /** Text that may be of use, and is no result. */
   readonly salvage?: string;
@@ -75,10 +79,22 @@ export interface Leave {
   readonly explanation: string;
 }
 
+/** The run is not ended, and a human or a repair must come first; no attempt is charged. Nothing is written. */
+export interface Pause {
+  readonly kind: "pause";
+  readonly rule: number;
+  /** What is to be looked at: `event-channel-lost` or `critical-escalation`. */
+  readonly blame: "event-channel-lost" | "critical-escalation";
+  readonly explanation: string;
+  /** Text that may be of use, and is no result. */
+  readonly salvage?: string;
+  readonly evidence: Evidence;
+}
+
 /** What can be written to a registry. */
 export type Settlement = OkSettlement | ErrorSettlement;
 /** What a decision can come to. */
-export type Decision = Settlement | Wait | Leave;
+export type Decision = Settlement | Wait | Leave | Pause;
 
 /** SHA-256 of the evidence as canonical JSON, in hex. */
 export function digestOf(evidence: Evidence): string {

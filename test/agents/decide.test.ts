@@ -10,7 +10,7 @@ import { START } from "../support/openclaw-records.ts";
 import { CUT, LATER, TERMINAL, evidenceOf, runOf, transcriptOf } from "../support/run-facts.ts";
 
 test("the rules stand in the order of their numbers, each with words for people", () => {
-  expect(rules.map((rule) => rule.number)).toEqual([1, 2, 3, 4, 7, 8, 10]);
+  expect(rules.map((rule) => rule.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(rules.every((rule) => rule.when.length > 10)).toBe(true);
 });
 
@@ -142,6 +142,9 @@ function hold(decision: Decision, seen: Evidence, bounds: Partial<Policy>): void
       break;
     case "leave":
       expect(decision.rule).toBe(1);
+      break;
+    case "pause":
+      expect([5, 9]).toContain(decision.rule);
       break;
     default:
       decision satisfies never;

@@ -1,8 +1,8 @@
-/** The four things that a rule can come to, made from its facts. Pure; no rule's condition is in here. */
+/** The five things that a rule can come to, made from its facts. Pure; no rule's condition is in here. */
 
 import { resultFrom } from "../result.ts";
 import { digestOf } from "../settlement.ts";
-import type { ErrorSettlement, Leave, OkSettlement, Wait } from "../settlement.ts";
+import type { ErrorSettlement, Leave, OkSettlement, Pause, Wait } from "../settlement.ts";
 import type { Facts } from "./facts.ts";
 
 /** The run is none of a sweeper's business. */
@@ -18,10 +18,14 @@ export function wait({ now }: Facts, rule: number, until: number, explanation: s
 /** The run ended well, with this text. */
 export function ok(
   { evidence, policy }: Facts,
-  what: Pick<OkSettlement, "rule" | "source" | "explanation"> & { readonly text: string | undefined },
+  what: Pick<OkSettlement, "rule" | "source" | "explanation"> & {
+    readonly text: string | undefined;
+    /** Where the whole of it stands: the transcript, if nothing else is said. */
+    readonly path?: string;
+  },
 ): OkSettlement {
-  const { text, ...rest } = what;
-  const result = resultFrom(text, evidence.transcript?.path, policy.resultBytesMax);
+  const { text, path = evidence.transcript?.path, ...rest } = what;
+  const result = resultFrom(text, path, policy.resultBytesMax);
   return { kind: "ok", ...rest, result, evidence, digest: digestOf(evidence) };
 }
 
@@ -30,13 +34,18 @@ export function failed(
   { evidence }: Facts,
   what: Pick<ErrorSettlement, "rule" | "source" | "error" | "reason" | "explanation">,
 ): ErrorSettlement {
-  const verdict = evidence.transcript?.verdict;
-  const salvage = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
-  return {
-    kind: "error",
-    ...what,
-    ...(salvage === undefined ? {} : { salvage }),
-    evidence,
-    digest: digestOf(evidence),
-  };
+  return { kind: "error", ...what, ...salvageOf(evidence), evidence, digest: digestOf(evidence) };
+}
+
+/** Nobody can go on before this is looked at. */
+export function pause({ evidence }: Facts, what: Pick<Pause, "rule" | "blame" | "explanation">): Pause {
+  return { kind: "pause", ...what, ...salvageOf(evidence), evidence };
+}
+
+/** The last words; without any, the object that the child left. */
+function salvageOf({ transcript, artifact }: Facts["evidence"]): Pick<ErrorSettlement, "salvage"> {
+  const verdict = transcript?.verdict;
+  const text = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
+  const salvage = text ?? (artifact?.value === undefined ? undefined : JSON.stringify(artifact.value));
+  return salvage === undefined ? {} : { salvage };
 }

@@ -16,6 +16,10 @@ export function sentenceOf({ source, reason, detail }: ReadFailure): string {
       return `Whether a descendant of the run is active could not be found out (${detail}).`;
     case "wake":
       return `Whether something can still wake the child could not be found out (${detail}).`;
+    case "artifact":
+      return `Whether the child left its result could not be found out (${detail}).`;
+    case "channel":
+      return `Whether the session was heard on its event channel could not be found out (${detail}).`;
     default:
       return source satisfies never;
   }

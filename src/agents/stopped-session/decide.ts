@@ -3,6 +3,7 @@
  * Source: the decision table in the project's design; the route is the loop's word for what the table decides.
  */
 
+import { artifactWords } from "../artifact/words.ts";
 import { guardRun, endedWithoutStop } from "../events/guard.ts";
 import type { RunAction } from "../events/guard.ts";
 import { quoted } from "../events/relay-findings.ts";
@@ -10,7 +11,7 @@ import type { Route, Source, StoppedDecision, StoppedResult, StoppedSalvage } fr
 import type { StoppedEvidence } from "./gather.ts";
 import type { StoppedSessionInput } from "./input.ts";
 import { conflictsOf, notesOf, shownEvidence } from "./shown-evidence.ts";
-import { artifactWords, channelWords, sentence, statusWords, transcriptWords } from "./words.ts";
+import { channelWords, sentence, statusWords, transcriptWords } from "./words.ts";
 
 /** When to look again at a session whose window is alive, ms. */
 const RECHECK_MS = 30_000;
