@@ -1,0 +1,46 @@
+/** What is measured: the package as it ships, built into a folder of its own. */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The way in that is measured. */
+export type Judging = Pick<typeof import("../../src/transcripts/index.ts"), "judgeTranscriptSync">;
+
+/** A build: its entry as a URL, for a child process to import, and what this process measures of it. */
+export interface Built {
+  readonly entry: string;
+  readonly judging: Judging;
+}
+
+/**
+ * Builds. A runner that compiles on the way (tsx, vitest) adds a little to each function and a lot to the memory.
+ *
+ * @param folder an existing folder, outside the source tree
+ */
+export async function build(folder: string): Promise<Built> {
+  const target = join(folder, "built");
+  mkdirSync(target);
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin",
+    "tsc",
+  );
+  const settings = ["-p", "tsconfig.build.json", "--noCheck", "--declaration", "false"];
+  execFileSync(execPath, [compiler, ...settings, "--outDir", join(target, "dist")], { cwd: ROOT });
+  symlinkSync(join(ROOT, "package.json"), join(target, "package.json"));
+  symlinkSync(join(ROOT, "node_modules"), join(target, "node_modules"));
+  const entry = pathToFileURL(join(target, "dist", "transcripts", "index.js")).href;
+  const judging: unknown = await import(entry);
+  if (!isJudging(judging)) throw new Error(`the build in ${target} has no judgeTranscriptSync`);
+  return { entry, judging };
+}
+
+function isJudging(value: unknown): value is Judging {
+  return typeof value === "object" && value !== null && "judgeTranscriptSync" in value;
+}

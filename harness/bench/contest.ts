@@ -1,0 +1,64 @@
+/** Timing against each other: everyone has a go in each round, so that a busy moment of the machine hits all alike. */
+
+import { performance } from "node:perf_hooks";
+
+/** Something to time. */
+export interface Contender<Name extends string> {
+  readonly name: Name;
+  readonly run: () => unknown;
+}
+
+/** The times of each contender, one a round, ms. */
+export type Times<Name extends string> = ReadonlyMap<Name, readonly number[]>;
+
+/**
+ * Holds a contest. One round more is run first, and not counted: code is compiled and files are warm behind it.
+ *
+ * @returns for each contender its time in each round, in order
+ */
+export async function contest<Name extends string>(
+  contenders: readonly Contender<Name>[],
+  rounds: number,
+): Promise<Times<Name>> {
+  const times = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = -1; round < rounds; round += 1) {
+    // Everyone goes first in some round.
+    const turn = Math.max(round, 0) % contenders.length;
+    for (const { name, run } of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
+      const start = performance.now();
+      // One after the other is the point.
+      // oxlint-disable-next-line no-await-in-loop
+      await run();
+      if (round >= 0) times.get(name)?.push(performance.now() - start);
+    }
+  }
+  return times;
+}
+
+/** A middle value, and the range that half of the values lie in. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How much longer one takes than another, round by round. */
+export function ratio<Name extends string>(times: Times<Name>, name: Name, to: Name): Spread {
+  const base = times.get(to) ?? [];
+  return spreadOf((times.get(name) ?? []).map((time, round) => time / (base[round] ?? Number.NaN)));
+}
+
+/** The spread of some values, each put through a conversion. */
+export function spreadOf(
+  values: readonly number[],
+  convert: (value: number) => number = (value) => value,
+): Spread {
+  const sorted = values.map(convert).toSorted((a, b) => a - b);
+  return { median: at(sorted, 0.5), low: at(sorted, 0.25), high: at(sorted, 0.75) };
+}
+
+function at(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(place)] ?? Number.NaN, sorted[Math.ceil(place)] ?? Number.NaN];
+  return low + (high - low) * (place - Math.floor(place));
+}

@@ -1,0 +1,148 @@
+/**
+ * The bench: what a verdict costs, as ratios measured in one run, each beside its goal. Makes its files in a temporary
+ * folder, and removes them.
+ */
+
+import { parseArgs } from "node:util";
+import stringify from "fast-json-stable-stringify";
+import { paletteFor } from "../../src/cli/colour.ts";
+import { escapeText } from "../../src/cli/escape.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { build } from "./build.ts";
+import { machineAt, machineText } from "./machine.ts";
+import type { Machine } from "./machine.ts";
+import { measureMany } from "./many.ts";
+import { measureMemory } from "./memory.ts";
+import { writeIntoReadme } from "./readme.ts";
+import { isMet } from "./row.ts";
+import type { Row } from "./row.ts";
+import { FULL, QUICK, bytesNeeded } from "./scale.ts";
+import type { Scale } from "./scale.ts";
+import { measureSingle } from "./single.ts";
+import { markdownTable, textTable } from "./table.ts";
+import { NoRoomError, Workshop } from "./workshop.ts";
+
+const EXIT_DONE = 0;
+const EXIT_USAGE = 2;
+
+const HELP = `Measures what a verdict costs, as ratios taken in one run, each beside its goal.
+
+  npm run bench                  about 7 GB of files in the temporary folder, some minutes
+  npm run bench -- --quick       a few seconds; shows that it runs, and little else
+  npm run bench -- --json        the rows as one JSON object
+  npm run bench -- --markdown    the table of the README
+  npm run bench -- --readme      the same, written into the README
+  npm run bench -- --only NAME   one part alone: single, many or memory
+  npm run bench -- --keep        leave the files, and say where they are
+`;
+
+interface Asked {
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly markdown: boolean;
+  readonly readme: boolean;
+  readonly keep: boolean;
+  readonly help: boolean;
+  readonly only?: string | undefined;
+}
+
+const PARTS = ["single", "many", "memory"];
+
+/**
+ * Runs the bench. A goal that is not met is told, and is no failure: a busy machine is not broken.
+ *
+ * @param args what was typed behind the program's name
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const asked = parse(args);
+  if (typeof asked === "string") {
+    await io.stderr.write(`bench: ${escapeText(asked)}\n\n${HELP}`);
+    return EXIT_USAGE;
+  }
+  if (asked.help) {
+    await io.stdout.write(HELP);
+    return EXIT_DONE;
+  }
+  const scale = asked.quick ? QUICK : FULL;
+  try {
+    const workshop = new Workshop(bytesNeeded(scale));
+    try {
+      await report(await measure(asked, scale, workshop, io), asked, io);
+    } finally {
+      if (asked.keep) await io.stderr.write(`bench: the files are in ${workshop.folder}\n`);
+      else workshop.remove();
+    }
+    return EXIT_DONE;
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error;
+    await io.stderr.write(`bench: ${error.message}\n`);
+    return EXIT_USAGE;
+  }
+}
+
+/** What was asked for, or why it cannot be understood. */
+function parse(args: readonly string[]): Asked | string {
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        quick: flag,
+        json: flag,
+        markdown: flag,
+        readme: flag,
+        keep: flag,
+        help: { ...flag, short: "h" },
+        only: { type: "string" },
+      },
+    });
+    const { only } = values;
+    return only === undefined || PARTS.includes(only)
+      ? values
+      : `--only knows ${PARTS.join(", ")}, and not ${only}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function measure({ only }: Asked, scale: Scale, workshop: Workshop, io: Io): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const { entry, judging } = await build(workshop.folder);
+  const step = async (
+    name: string,
+    title: string,
+    work: () => Promise<readonly Row[]> | readonly Row[],
+  ): Promise<void> => {
+    if (only !== undefined && only !== name) return;
+    await io.stderr.write(`bench: ${title}\n`);
+    rows.push(...(await work()));
+    if (!io.stderr.isTerminal) return;
+  };
+  await step("single", "one file of growing size", () => measureSingle(judging, scale, workshop));
+  await step("many", "thousands of files", () => measureMany(judging, scale, workshop));
+  await step("memory", "peak memory", () => measureMemory(entry, scale, workshop));
+  return rows;
+}
+
+async function report(rows: readonly Row[], asked: Asked, { stdout, env, now }: Io): Promise<void> {
+  const machine = machineAt(now());
+  if (asked.readme) writeIntoReadme(markdown(rows, machine));
+  if (asked.json) {
+    const data = rows.map((row) => ({ ...row, met: isMet(row) }));
+    await stdout.write(`${stringify({ machine, rows: data, quick: asked.quick })}\n`);
+    return;
+  }
+  if (asked.markdown) {
+    await stdout.write(markdown(rows, machine));
+    return;
+  }
+  const palette = paletteFor(stdout, env);
+  const missed = rows.filter((row) => isMet(row) === false).length;
+  const outcome = missed === 0 ? "Every goal is met." : `${missed} goals are not met.`;
+  await stdout.write(`${machineText(machine)}\n\n${textTable(rows, palette)}\n${outcome}\n`);
+}
+
+function markdown(rows: readonly Row[], machine: Machine): string {
+  return `${machineText(machine)}, by \`npm run bench\`: medians of interleaved rounds in one run, beside their goals.\n\n${markdownTable(rows)}`;
+}

@@ -1,0 +1,61 @@
+/** How large the files are, and how often everything is repeated. Pure. */
+
+/** One size of the bench. Bytes, and counts. */
+export interface Scale {
+  /** The file that costs are compared to. */
+  readonly smallBytes: number;
+  readonly middleBytes: number;
+  /** The file that must cost no more. */
+  readonly largeBytes: number;
+  /** The length of the one line that is longer than any that is parsed. */
+  readonly lineBytes: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  /** Rounds of a contest; each contender has one go a round. */
+  readonly rounds: number;
+  /** Judgings of one file timed together: a single one is shorter than the clock's noise. */
+  readonly judgings: number;
+  /** Child processes whose peak memory is taken, each way. */
+  readonly children: number;
+}
+
+const MB = 1_000_000;
+
+/** What the goals are about. */
+export const FULL: Scale = {
+  smallBytes: MB,
+  middleBytes: 100 * MB,
+  largeBytes: 1_000 * MB,
+  lineBytes: 512 * MB,
+  files: 10_000,
+  fileBytes: 100_000,
+  rounds: 9,
+  judgings: 400,
+  children: 3,
+};
+
+/** The same in a few seconds: to see that it runs. Its numbers say little. */
+export const QUICK: Scale = {
+  smallBytes: MB,
+  middleBytes: 2 * MB,
+  largeBytes: 8 * MB,
+  lineBytes: 20 * MB,
+  files: 60,
+  fileBytes: 100_000,
+  rounds: 2,
+  judgings: 10,
+  children: 1,
+};
+
+/** Room on the disk that all files of a scale need together, bytes; with something to spare. */
+export function bytesNeeded({
+  smallBytes,
+  middleBytes,
+  largeBytes,
+  lineBytes,
+  files,
+  fileBytes,
+}: Scale): number {
+  const single = 4 * (smallBytes + middleBytes + largeBytes);
+  return Math.ceil(1.2 * (single + lineBytes + 2 * files * fileBytes));
+}

@@ -1,0 +1,106 @@
+/** One file of growing size: what a refusal and an answer cost, and how fast the search for launched work is. */
+
+import { readSync, openSync, closeSync, statSync } from "node:fs";
+import type { Judging } from "./build.ts";
+import { contest, ratio, spreadOf } from "./contest.ts";
+import type { Row } from "./row.ts";
+import type { Scale } from "./scale.ts";
+import type { Workshop } from "./workshop.ts";
+
+const SAME_COST = { atMost: 1.5 };
+const SEARCH_RATE = { atLeast: 2 };
+const SIZES = ["small", "middle", "large"] as const;
+const SHAPES = ["several", "one"] as const;
+const SHAPE_NAMES = { several: "many turns", one: "one huge turn" } as const;
+const READ_BYTES = 1024 * 1024;
+
+/** Measures. Each file is judged warm: it was written a moment ago, and read once before anything counts. */
+export async function measureSingle(
+  { judgeTranscriptSync }: Judging,
+  scale: Scale,
+  workshop: Workshop,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const turns of SHAPES) {
+    const made = (ending: "open-call" | "answer") =>
+      SIZES.map((size) =>
+        workshop.transcript(`${turns}-${ending}-${size}.jsonl`, {
+          bytesMin: scale[`${size}Bytes`],
+          turns,
+          ending,
+        }),
+      );
+    const shape = SHAPE_NAMES[turns];
+    const refused = made("open-call");
+    const answered = made("answer");
+    const judge = (path: string, descendantsKnown: boolean) => () => {
+      for (let left = scale.judgings; left > 0; left -= 1) judgeTranscriptSync(path, { descendantsKnown });
+    };
+    const contenders = SIZES.flatMap((size, index) => [
+      { name: `refusal ${size}` as const, run: judge(refused[index] ?? "", false) },
+      { name: `answer ${size}` as const, run: judge(answered[index] ?? "", true) },
+    ]);
+    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
+    const times = await contest(contenders, scale.rounds);
+    for (const size of ["middle", "large"] as const) {
+      const sizes = `${sizeName(scale[`${size}Bytes`])} against ${sizeName(scale.smallBytes)}`;
+      rows.push(
+        {
+          part: "a refusal",
+          what: `${sizes}, ${shape}`,
+          measured: ratio(times, `refusal ${size}`, "refusal small"),
+          unit: "x",
+          goal: SAME_COST,
+        },
+        {
+          part: "an answer, descendants known",
+          what: `${sizes}, ${shape}`,
+          measured: ratio(times, `answer ${size}`, "answer small"),
+          unit: "x",
+          goal: SAME_COST,
+        },
+      );
+    }
+    const large = answered.at(-1) ?? "";
+    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
+    rows.push(
+      ...(await measureSearch(large, `${sizeName(scale.largeBytes)}, ${shape}`, scale, judgeTranscriptSync)),
+    );
+  }
+  return rows.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part));
+}
+const PARTS = ["a refusal", "an answer, descendants known", "an answer, work searched for"];
+
+async function measureSearch(
+  path: string,
+  what: string,
+  scale: Scale,
+  judge: Judging["judgeTranscriptSync"],
+): Promise<readonly Row[]> {
+  const { size } = statSync(path);
+  const times = await contest(
+    [
+      { name: "search", run: () => judge(path) },
+      { name: "read", run: () => readThrough(path) },
+    ],
+    scale.rounds,
+  );
+  const rate = (name: "search" | "read") => spreadOf(times.get(name) ?? [], (ms) => size / ms / 1e6);
+  const part = "an answer, work searched for";
+  return [
+    { part, what: `${what}, warm`, measured: rate("search"), unit: "GB/s", goal: SEARCH_RATE },
+    { part, what: `only reading it, for comparison`, measured: rate("read"), unit: "GB/s" },
+  ];
+}
+
+function readThrough(path: string): void {
+  const file = openSync(path, "r");
+  const block = Buffer.allocUnsafeSlow(READ_BYTES);
+  while (readSync(file, block) > 0);
+  closeSync(file);
+}
+
+/** `1 MB`, `1 GB`: as the goals say it. */
+export function sizeName(bytes: number): string {
+  return bytes >= 1e9 ? `${bytes / 1e9} GB` : bytes >= 1e6 ? `${bytes / 1e6} MB` : `${bytes / 1e3} KB`;
+}
