@@ -22,6 +22,7 @@ export interface Run {
   readonly requesterSessionKey: string;
   /** The id of the child's session, where the host knows it; the transcript must then belong to it. */
   readonly childSessionId?: string;
+  /** The run that started this one: by this alone a registry knows who descends from whom. */
   readonly parentRunId?: string;
   readonly parentSessionKey?: string;
   readonly task?: string;

@@ -17,6 +17,10 @@ export interface TranscriptLocation {
   /** The session it must belong to; the run's own where not given. */
   readonly sessionId?: string;
   readonly format?: JudgeOptions["format"];
+  /** The registry knows every descendant of the run: no search for work that it launched. */
+  readonly descendantsKnown?: boolean;
+  /** Take a final text whose stop its writer did not record. Only for a child that is known to be dead. */
+  readonly acceptUnrecordedStop?: boolean;
 }
 
 /**
@@ -30,7 +34,7 @@ export async function readTranscript(
   location: TranscriptLocation,
   options: Pick<JudgeOptions, "skewMs"> = {},
 ): Promise<Pick<Evidence, "transcript" | "failures">> {
-  const { path, root, format } = location;
+  const { path, root, format, descendantsKnown, acceptUnrecordedStop } = location;
   const sessionId = location.sessionId ?? run.childSessionId;
   const judgement = await judgeTranscript(path, {
     ...options,
@@ -38,6 +42,8 @@ export async function readTranscript(
     ...(root === undefined ? {} : { root }),
     ...(format === undefined ? {} : { format }),
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(descendantsKnown === undefined ? {} : { descendantsKnown }),
+    ...(acceptUnrecordedStop === undefined ? {} : { acceptUnrecordedStop }),
   });
   if (judgement.reason === "missing" || judgement.reason === "unreadable") {
     const { reason, detail = "", transient = false } = judgement;

@@ -5,7 +5,16 @@ import { getuid } from "node:process";
 import { expect, test } from "vitest";
 import { readTranscript } from "../../../src/agents/sources/transcript.ts";
 import { CUT_IN_TOOL, Folder, lines } from "../../support/folder.ts";
-import { START, entries, header, user, yields } from "../../support/openclaw-records.ts";
+import {
+  START,
+  assistant,
+  call,
+  entries,
+  header,
+  result,
+  user,
+  yields,
+} from "../../support/openclaw-records.ts";
 import { runOf } from "../../support/run-facts.ts";
 
 test("a transcript: its verdict, and when it last changed", async () => {
@@ -79,4 +88,34 @@ test("reading does not touch the file", async () => {
   const { mtimeMs } = statSync(path);
   await readTranscript(runOf(), { path });
   expect(statSync(path).mtimeMs).toBe(mtimeMs);
+});
+
+test("by what the host knows: a child that is dead, descendants that the registry waits for", async () => {
+  const folder = new Folder();
+  const unrecorded = folder.write(
+    "unrecorded.jsonl",
+    lines(entries(header, user("Count."), assistant("Three.", { stop: null }))),
+  );
+  const accepted = await readTranscript(runOf(), { path: unrecorded, acceptUnrecordedStop: true });
+  expect(accepted.transcript?.verdict).toMatchObject({ kind: "terminal", unrecordedStop: true });
+  const strict = await readTranscript(runOf(), { path: unrecorded });
+  expect(strict.transcript?.verdict.reason).toBe("stop-not-recorded");
+
+  const spawned = { toolName: "sessions_spawn", details: { status: "accepted", childSessionKey: "k1" } };
+  const launched = folder.write(
+    "launched.jsonl",
+    lines(
+      entries(
+        header,
+        user("Count."),
+        assistant("", { calls: [call("c1", "sessions_spawn")] }),
+        result("c1", "", spawned),
+        assistant("Three."),
+      ),
+    ),
+  );
+  const known = await readTranscript(runOf(), { path: launched, descendantsKnown: true });
+  expect(known.transcript?.verdict).toMatchObject({ kind: "terminal", text: "Three." });
+  const unknown = await readTranscript(runOf(), { path: launched });
+  expect(unknown.transcript?.verdict).toMatchObject({ reason: "background-work", on: ["k1"] });
 });
