@@ -1,6 +1,7 @@
 /** The proof as data, for `--json`. Pure. */
 
 import type { Claim } from "./claim.ts";
+import type { Incident } from "./incident.ts";
 import type { Predicate } from "./predicates.ts";
 import type { Swept } from "./sweep.ts";
 import { scores, wrongOfOurs } from "./trial.ts";
@@ -11,12 +12,14 @@ export function dataOf(
   situations: readonly Trial[],
   swept: readonly Swept[],
   fixtures: readonly Trial[],
+  incident: Incident,
 ): object {
   const all = [...situations, ...fixtures];
   return {
-    holds: wrongOfOurs(all).length === 0,
+    holds: wrongOfOurs(all).length === 0 && incident.holds,
     situations: situations.map((trial, index) => ({ ...trialData(trial), ...sweptData(swept[index]) })),
     fixtures: fixtures.map(trialData),
+    incident,
     summary: Object.fromEntries(scores(all).map(({ predicate, score }) => [predicate, score])),
   };
 }

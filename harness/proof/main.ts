@@ -14,6 +14,9 @@ import type { Io } from "../../src/cli/io.ts";
 import { prepareToMeasure } from "../../src/cli/width.ts";
 import { dataOf, ownData } from "./data.ts";
 import { cases, recordings } from "./fixtures.ts";
+import { replayIncident } from "./incident.ts";
+import type { Incident } from "./incident.ts";
+import { incidentTable } from "./incident-report.ts";
 import { judgeOwn } from "./own.ts";
 import { fixtureTable, heading, legend, ownFile, paragraph, situation, summary } from "./report.ts";
 import { writeSituations } from "./situations.ts";
@@ -73,7 +76,7 @@ export async function main(
   if (asked.paths.length > 0) return ownFiles(asked.paths, asked.json, io);
   const folder = mkdtempSync(join(tmpdir(), "lastword-proof-"));
   try {
-    return await prove(gather(folder, io.now()), asked.json, io);
+    return await prove(gather(folder, io.now()), await replayIncident(folder), asked.json, io);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -102,16 +105,22 @@ function parse(args: readonly string[]): Asked | string {
   }
 }
 
-async function prove({ situations, fixtures }: Corpus, json: boolean, io: Io): Promise<number> {
+async function prove(
+  { situations, fixtures }: Corpus,
+  incident: Incident,
+  json: boolean,
+  io: Io,
+): Promise<number> {
   const { stdout } = io;
   const palette = paletteFor(stdout, io.env);
   const first = await tryAll(situations);
   const swept = await Promise.all(situations.map(sweep));
   const rest = await tryAll(fixtures);
   const all = [...first, ...rest];
+  const code = wrongOfOurs(all).length > 0 || !incident.holds ? EXIT_FAILS : EXIT_HOLDS;
   if (json) {
-    await stdout.write(`${escapeJson(stringify(dataOf(first, swept, rest)))}\n`);
-    return wrongOfOurs(all).length > 0 ? EXIT_FAILS : EXIT_HOLDS;
+    await stdout.write(`${escapeJson(stringify(dataOf(first, swept, rest, incident)))}\n`);
+    return code;
   }
   await prepareToMeasure(JSON.stringify(all));
   await stdout.write(paragraph(OPENING) + heading("FOUR WAYS TO JUDGE", palette) + legend());
@@ -121,8 +130,10 @@ async function prove({ situations, fixtures }: Corpus, json: boolean, io: Io): P
   );
   await stdout.write(heading("EVERY RECORDING AND CASE", palette).slice(1) + paragraph(FIXTURES) + "\n");
   await stdout.write(fixtureTable(rest, palette));
+  await stdout.write(heading("A LOOP THAT HEARD NOTHING", palette) + paragraph(INCIDENT) + "\n");
+  await stdout.write(incidentTable(incident, palette));
   await stdout.write(heading("SUMMARY", palette) + summary(all, palette));
-  return wrongOfOurs(all).length > 0 ? EXIT_FAILS : EXIT_HOLDS;
+  return code;
 }
 
 async function ownFiles(paths: readonly string[], json: boolean, io: Io): Promise<number> {
@@ -157,4 +168,8 @@ const FIXTURES =
   "reports. PROVED is what the record proves of the child; unproven where its writer does not record how a turn " +
   "ends, or the file is damaged. MISSED: the child had finished, and its work is thrown away. FALSE OK: what is " +
   "no answer, the wrong one, or not proved to be one is handed on as the result.";
+const INCIDENT =
+  "The same mistake in a loop that starts sessions and waits for their Stop. Its relay was never registered, so no " +
+  "event arrives; each session writes a valid result after a minute, and reads as a timeout after 45. Before: the " +
+  "loop as it was. After: lastword judge.";
 const OWN = "What each way of judging would make of these files. Nobody knows here what is true of them.";
