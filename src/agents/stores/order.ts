@@ -15,8 +15,10 @@ export function byAge({ run: one }: Claim, { run: other }: Claim): number {
   return beganAt(one) - beganAt(other) || byBytes(one.runId, other.runId);
 }
 
+type Settled = Pick<Delivery, "settledAt" | "runId" | "generation" | "revision">;
+
 /** Deliveries, the one that was settled first foremost. */
-export function bySettled(one: Delivery, other: Delivery): number {
+export function bySettled(one: Settled, other: Settled): number {
   return (
     one.settledAt - other.settledAt ||
     byBytes(one.runId, other.runId) ||

@@ -9,8 +9,12 @@ import { outboxContract } from "./contract/outbox.ts";
 import type { Subject } from "./contract/subject.ts";
 import { sweeperSideContract } from "./contract/sweeper-side.ts";
 
-/** Runs the whole contract on one kind of store. */
-export function contract(name: string, start: () => Promise<Subject>): void {
+/**
+ * Runs the whole contract on one kind of store.
+ *
+ * @param sequences how many random sequences of steps the laws are tried on
+ */
+export function contract(name: string, sequences: number, start: () => Promise<Subject>): void {
   describe(name, () => {
     let subject: Subject;
     beforeAll(async () => {
@@ -21,6 +25,6 @@ export function contract(name: string, start: () => Promise<Subject>): void {
     hostSideContract(fresh);
     sweeperSideContract(fresh);
     outboxContract(fresh);
-    lawsContract(fresh);
+    lawsContract(fresh, sequences);
   });
 }

@@ -25,7 +25,7 @@ export function outbox(tables: Tables): Outbox {
         tables
           .allMessages()
           .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-          .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0) || one.settledAt - other.settledAt)
+          .sort(byDue)
           .slice(0, limit)
           .map((row) =>
             put({
@@ -116,6 +116,10 @@ export function outbox(tables: Tables): Outbox {
       });
     },
   };
+}
+
+function byDue(one: MessageRow, other: MessageRow): number {
+  return (one.dueAt ?? 0) - (other.dueAt ?? 0) || bySettled(one, other);
 }
 
 function isHeld({ fence, lease }: MessageRow, token: number): boolean {

@@ -88,7 +88,8 @@ const STEPS: readonly (readonly string[])[] = [
     )`,
     `create unique index settlements_by_key on $schema.settlements (run_id, generation, correction)
       where state <> 'superseded'`,
-    `create index settlements_due on $schema.settlements (due_at, settled_at) where due_at is not null`,
+    `create index settlements_due on $schema.settlements (due_at, settled_at, run_id, generation, revision)
+      where due_at is not null`,
     `create index settlements_by_state on $schema.settlements (state, settled_at)`,
   ],
 ];

@@ -2,8 +2,8 @@
 
 import type { RunStore } from "../../run-store.ts";
 import { fault } from "../failure.ts";
-import type { Dialect } from "../sql/dialect.ts";
 import { sqlStore } from "../sql/store.ts";
+import { postgresDialect } from "./dialect.ts";
 import { postgresEngine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
 import { makePool } from "./pool.ts";
@@ -36,19 +36,9 @@ export async function openPostgresStore(
   const engine = postgresEngine(ownsPool ? await makePool(at) : at, { ownsPool });
   try {
     await migrate(engine, schema);
-    return sqlStore(engine, dialectOf(schema));
+    return sqlStore(engine, postgresDialect(schema));
   } catch (error) {
     await engine.close();
     throw error;
   }
-}
-
-function dialectOf(schema: string): Dialect {
-  return {
-    runs: `${schema}.runs`,
-    settlements: `${schema}.settlements`,
-    each: (name) => `json_array_elements_text(cast(:${name} as json)) as each (value)`,
-    forUpdate: "for update",
-    forUpdateSkipLocked: "for update skip locked",
-  };
 }

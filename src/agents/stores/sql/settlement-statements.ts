@@ -71,7 +71,7 @@ export function settlementStatements({ settlements, forUpdate, forUpdateSkipLock
       select run_id as picked_run, generation as picked_generation, revision as picked_revision
       from ${settlements}
       where due_at <= :now
-      order by due_at, settled_at
+      order by due_at, settled_at, run_id, generation, revision
       limit :limit
       ${forUpdateSkipLocked})
     update ${settlements}

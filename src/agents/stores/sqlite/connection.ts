@@ -43,7 +43,6 @@ export function connect(
 
   const driver: SqliteDriver = {
     engine,
-    run: (sql, params = {}) => guarded(() => statement(sql).run(checkedParams(params))),
     get: (sql, params) => all(sql, params)[0],
     all,
     script: (sql) => guarded(() => raw.exec(sql)),

@@ -9,11 +9,12 @@ import type { SqlParams, SqlRow } from "../sql/statement.ts";
 /** The port that the store is written against. Every call may throw a `StoreError`. */
 export interface SqliteDriver {
   readonly engine: SqliteEngine;
-  /** Runs one statement that gives no rows; says how many rows it changed. */
-  run(sql: string, params?: SqlParams): number;
   /** The first row, or undefined. */
   get(sql: string, params?: SqlParams): SqlRow | undefined;
-  /** All rows; the statement bounds how many. */
+  /**
+   * Runs a statement to its end; gives all rows, of which the statement bounds how many. There is no other way to
+   * run one: libsql's `run` leaves a statement with `returning` half done, and then no transaction can commit.
+   */
   all(sql: string, params?: SqlParams): readonly SqlRow[];
   /** Runs a script of statements, without values. */
   script(sql: string): void;
@@ -32,6 +33,5 @@ export interface RawDatabase {
 }
 
 export interface RawStatement {
-  run(params: SqlParams): number;
   all(params: SqlParams): readonly unknown[];
 }

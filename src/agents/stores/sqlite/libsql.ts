@@ -16,11 +16,8 @@ export async function openLibsql(): Promise<((file: string) => RawDatabase) | un
     return {
       prepare: (sql) => {
         const statement = database.prepare(sql);
-        // `.get()` adds a field of its own to the row; `.all()` does not.
-        return {
-          run: (params) => statement.run(params).changes,
-          all: (params) => statement.all(params),
-        };
+        // `.get()` adds a field of its own to the row, and `.run()` may leave the statement half done.
+        return { all: (params) => statement.all(params) };
       },
       exec: (sql) => {
         database.exec(sql);

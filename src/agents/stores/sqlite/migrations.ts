@@ -86,7 +86,8 @@ const STEPS: readonly string[] = [
     check ((lease_holder is null) = (lease_until is null))
   ) strict;
   create unique index settlements_by_key on settlements (run_id, generation, correction) where state <> 'superseded';
-  create index settlements_due on settlements (due_at, settled_at) where due_at is not null;
+  create index settlements_due on settlements (due_at, settled_at, run_id, generation, revision)
+    where due_at is not null;
   create index settlements_by_state on settlements (state, settled_at);
   `,
 ];

@@ -15,10 +15,7 @@ export function openNodeSqlite(): ((file: string) => RawDatabase) | undefined {
     return {
       prepare: (sql) => {
         const statement = database.prepare(sql);
-        return {
-          run: (params) => Number(statement.run(params).changes),
-          all: (params) => statement.all(params),
-        };
+        return { all: (params) => statement.all(params) };
       },
       exec: (sql) => database.exec(sql),
       close: () => database.close(),
@@ -27,10 +24,7 @@ export function openNodeSqlite(): ((file: string) => RawDatabase) | undefined {
 }
 
 interface DatabaseSync {
-  prepare(sql: string): {
-    run(params: SqlParams): { readonly changes: number | bigint };
-    all(params: SqlParams): readonly unknown[];
-  };
+  prepare(sql: string): { all(params: SqlParams): readonly unknown[] };
   exec(sql: string): void;
   close(): void;
 }

@@ -1,22 +1,13 @@
 /** The store for one machine: a file of SQLite, shared by any number of processes. */
 
 import type { RunStore } from "../../run-store.ts";
-import type { Dialect } from "../sql/dialect.ts";
 import { sqlStore } from "../sql/store.ts";
+import { sqliteDialect } from "./dialect.ts";
 import type { SqliteDriver } from "./driver.ts";
 import { sqliteEngine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
 import { openSqlite } from "./open.ts";
 import type { SqliteOptions } from "./open.ts";
-
-const dialect: Dialect = {
-  runs: "runs",
-  settlements: "settlements",
-  each: (name) => `json_each(:${name})`,
-  // Whoever writes has the whole database.
-  forUpdate: "",
-  forUpdateSkipLocked: "",
-};
 
 /**
  * Opens a file as a store, and makes it if there is none.
@@ -36,5 +27,5 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
 /** A store over a driver of the caller's, which the store closes. */
 export function sqliteStore(driver: SqliteDriver): RunStore {
   migrate(driver);
-  return sqlStore(sqliteEngine(driver), dialect);
+  return sqlStore(sqliteEngine(driver), sqliteDialect);
 }

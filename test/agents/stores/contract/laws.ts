@@ -158,7 +158,7 @@ class Players {
   }
 }
 
-export function lawsContract(fresh: () => Promise<Opener>): void {
+export function lawsContract(fresh: () => Promise<Opener>, numRuns: number): void {
   describe("whatever happens", () => {
     test("it answers as the store in memory does, and holds its laws", { timeout: 180_000 }, async () => {
       await fc.assert(
@@ -171,7 +171,7 @@ export function lawsContract(fresh: () => Promise<Opener>): void {
           }
           await holdsLaws(store, players);
         }),
-        { numRuns: 50 },
+        { numRuns },
       );
     });
   });

@@ -6,7 +6,7 @@ import { openPostgresStore } from "../../../../src/agents/stores/postgres/store.
 import { freshDatabase } from "../../../support/postgres/database.ts";
 import { contract } from "../contract.ts";
 
-contract("in PostgreSQL", async () => {
+contract("in PostgreSQL", 25, async () => {
   const database = await freshDatabase();
   // Fewer connections than there are callers at once: they must be shared.
   const pool = new pg.Pool({ connectionString: database.url, max: 5 });

@@ -51,7 +51,7 @@ describe.each(sqliteEngines)("over %s", (engine) => {
           c: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
         }),
         (row) => {
-          expect(driver.run("insert into t values (:a, :b, :c)", row)).toBe(1);
+          expect(driver.all("insert into t values (:a, :b, :c)", row)).toEqual([]);
           expect({ ...driver.get("select * from t where a = :a", { a: row.a }) }).toEqual(row);
           expect(driver.all("delete from t returning a").map((gone) => gone["a"])).toEqual([row.a]);
         },
@@ -88,7 +88,7 @@ describe.each(sqliteEngines)("over %s", (engine) => {
   test("keeps a transaction whole or not at all", async () => {
     const driver = await connect();
     driver.script("create table t (a integer primary key)");
-    const add = (a: number) => driver.run("insert into t values (:a)", { a });
+    const add = (a: number) => driver.all("insert into t values (:a)", { a });
     driver.transaction(() => add(1));
     expect(codeOf(() => driver.transaction(() => [add(2), add(1)]))).toBe("conflict");
     const bug = new RangeError("a bug of the caller's");
@@ -109,7 +109,9 @@ describe.each(sqliteEngines)("over %s", (engine) => {
       expect(codeOf(() => other.transaction(() => 1))).toBe("busy");
       expect(other.get("select count(*) as n from t")?.["n"]).toBe(0);
     });
-    expect(other.transaction(() => other.run("insert into t values (1)"))).toBe(1);
+    expect(other.transaction(() => other.all("insert into t values (1) returning a"))).toMatchObject([
+      { a: 1 },
+    ]);
   });
 
   test("tells its failures apart", async () => {
