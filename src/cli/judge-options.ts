@@ -2,16 +2,26 @@
 
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
-import { SESSION_STATUSES } from "../agents/index.ts";
+import type { SessionStatus } from "../agents/index.ts";
 import { FORMAT_NAMES } from "./options.ts";
 import { TIME_FORMS, parseTime } from "./times.ts";
+
+/** The statuses, for the help: the deciding half itself is loaded only by who decides. */
+const STATUSES = [
+  "completed",
+  "stalled",
+  "timeout",
+  "crashed",
+  "over_budget",
+  "aborted",
+] as const satisfies readonly SessionStatus[];
 
 /** Adds the options to the command. */
 export function addSessionOptions(command: Command, nowMs: number): Command {
   const time = (flags: string, what: string): Option =>
     new Option(flags, `${what}: ${TIME_FORMS}`).argParser((text) => timeFrom(text, nowMs));
   return command
-    .addOption(new Option("--status <STATUS>", "how the loop says it ended").choices(SESSION_STATUSES))
+    .addOption(new Option("--status <STATUS>", "how the loop says it ended").choices(STATUSES))
     .option("--stop-seen", "a Stop event arrived")
     .option("--no-stop-seen", "no Stop event arrived")
     .option("--session-id <ID>", "the session's id")

@@ -24,9 +24,9 @@ const SAYS: ReadonlyMap<unknown, Decision["kind"]> = new Map([
 
 /** Rows that are shown elsewhere: what they need, and the issue that brings it. */
 const ELSEWHERE: readonly [RegExp, string][] = [
-  [/^AR-/, "issue 5: result artifacts"],
-  [/^EV-/, "issue 5: the event channel"],
-  [/^UX-0[35]$/, "issue 5: the words for a stopped session"],
+  [/^AR-/, "stopped-session/situations.test.ts: result artifacts"],
+  [/^EV-/, "stopped-session/situations.test.ts: the event channel"],
+  [/^UX-0[35]$/, "stopped-session/situations.test.ts: the words for a stopped session"],
   [/^RG-11$/, "issue 4: delivery, once by its key"],
   [/^PF-0[134]$/, "the judge's own tests and the benchmarks: the size of one transcript"],
 ];
