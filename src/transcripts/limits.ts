@@ -29,7 +29,7 @@ export const FILE_HEAD_BYTES = 64 * 1024;
 /** Read in blocks of this size. Bytes. */
 export const BLOCK_BYTES = 64 * 1024;
 /** Search the past in blocks of this size: larger, since nothing is parsed there. Bytes. */
-export const SEARCH_BLOCK_BYTES = 1024 * 1024;
+export const SEARCH_BLOCK_BYTES = 256 * 1024;
 /** States kept behind the records of a tree file, to go back to when a record hangs on an earlier one. */
 export const BRANCH_STATES_MAX = 8_192;
 /** Visible text that these states may hold on to, characters. A file of long answers must not stay in memory whole. */
