@@ -39,6 +39,11 @@ export interface HostSide {
    * run out of the hands of a sweeper that looks at it: what that one has read is no longer the whole story.
    */
   update(seen: SeenRun, changes: RunChanges): Promise<UpdateAnswer>;
+  /**
+   * The run's owner lives: a change like any other, but cheap enough to be made every few seconds. A run that nobody
+   * owns is left as it is.
+   */
+  heartbeat(seen: SeenRun, at: number): Promise<UpdateAnswer>;
   /** The settlement that stands for this run's latest generation, if it was settled by a sweeper. */
   settlementOf(runId: string): Promise<KeptSettlement | undefined>;
   /** Runs below this one, at any depth, that have not ended: their ids, sorted; at most `limit`. */
@@ -79,7 +84,8 @@ export interface SweeperSide extends RunRegistry {
   countStale(query: ReachedQuery): Promise<number>;
   /**
    * Takes runs that are due, for a time: nobody else gets them until the lease ends. A run whose lease ended
-   * without a word (its sweeper was killed) is due again. The longest due come first.
+   * without a word (its sweeper was killed) is due again, and so is one whose lease is longer than any may be (its
+   * sweeper's clock was wrong). The longest due come first.
    */
   claim(query: ClaimQuery): Promise<readonly Claim[]>;
   /** Holds a claim for longer, while nobody else has taken it. */

@@ -44,6 +44,19 @@ export function hostSide(tables: Tables): HostSide {
         runs.set(seen.runId, free(changed, known));
         return { kind: "updated", run: changed };
       }),
+    heartbeat: async (seen, at) => {
+      checkedTime("at", at);
+      return tables.step(({ runs }) => {
+        const known = runs.get(seen.runId);
+        if (known === undefined) return { kind: "unknown-run" };
+        const { run, dueAt } = known;
+        const isSame = run.generation === seen.generation && run.status === seen.status;
+        if (!isSame || dueAt === null || run.owner === undefined) return { kind: "lost", run };
+        const alive = { ...run, owner: { ...run.owner, heartbeatAt: at } };
+        runs.set(seen.runId, free(alive, known));
+        return { kind: "updated", run: alive };
+      });
+    },
     settlementOf: async (runId) =>
       tables.step(({ runs, messages }) => {
         const generation = runs.get(runId)?.run.generation;

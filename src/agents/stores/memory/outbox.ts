@@ -1,7 +1,7 @@
 /** The outbox of the store in memory: messages claimed, delivered, tried again, given up. */
 
 import type { HandAnswer, HandedDelivery, Outbox } from "../../outbox.ts";
-import { checkedLease, checkedLimit, checkedTime } from "../limits.ts";
+import { LEASE_MS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
 import { bySettled } from "../order.ts";
 import { shortened } from "../shortened.ts";
 import { deliveryOf } from "./tables.ts";
@@ -12,6 +12,14 @@ export function outbox(tables: Tables): Outbox {
     tables
       .messagesOf(runId)
       .find((row) => row.generation === generation && row.revision === revision && isHeld(row, token));
+  /** No clock that is right gives a lease so long: who has it is told that it is lost. */
+  const breakUp = (now: number): void => {
+    for (const row of tables.allMessages()) {
+      if (row.lease === undefined || row.lease.until <= now + LEASE_MS_MAX) continue;
+      const dueAt = row.state === "pending" ? 0 : null;
+      tables.putMessage({ ...row, dueAt, lease: undefined, fence: row.fence + 1 });
+    }
+  };
   const put = (row: MessageRow): MessageRow => {
     tables.putMessage(row);
     return row;
@@ -21,8 +29,9 @@ export function outbox(tables: Tables): Outbox {
     claimDeliveries: async ({ now, limit, leaseMs, holder }) => {
       checkedLimit(limit);
       const until = checkedTime("now", now) + checkedLease(leaseMs);
-      return tables.step(() =>
-        tables
+      return tables.step(() => {
+        breakUp(now);
+        return tables
           .allMessages()
           .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
           .sort(byDue)
@@ -38,8 +47,8 @@ export function outbox(tables: Tables): Outbox {
             }),
           )
           .map((row) => ({ ...deliveryOf(row), token: row.fence, until }))
-          .sort(bySettled),
-      );
+          .sort(bySettled);
+      });
     },
     delivered: async (delivery, at) => {
       checkedTime("at", at);

@@ -7,7 +7,8 @@ import type { Claim, ImproveRequest, Reach, ReachedQuery, SweeperSide } from "..
 import { beganAt } from "../../run.ts";
 import type { Run } from "../../run.ts";
 import type { Settlement } from "../../settlement.ts";
-import { checkedLease, checkedLimit, checkedTime } from "../limits.ts";
+import { dueAtOf } from "../due.ts";
+import { LEASE_MS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
 import { byAge, byBytes, byEnd } from "../order.ts";
 import { activeBelow } from "./host-side.ts";
 import type { Lease, MessageRow, RunRow, Tables } from "./tables.ts";
@@ -24,6 +25,14 @@ export function sweeperSide(tables: Tables): SweeperSide {
       ({ run, dueAt }) =>
         dueAt !== null && dueAt <= now && beganAt(run) <= beganBefore && isReached(run, reach),
     );
+  };
+  /** No clock that is right gives a lease so long: who has it is told that it is lost. */
+  const breakUp = (now: number): void => {
+    for (const row of runs.values()) {
+      if (row.lease === undefined || row.lease.until <= now + LEASE_MS_MAX) continue;
+      const { run, fence } = row;
+      runs.set(run.runId, { run, dueAt: dueAtOf(run), fence: fence + 1 });
+    }
   };
   const inHand = ({ run, token }: Claim): HeldRow | undefined => {
     const row = runs.get(run.runId);
@@ -43,8 +52,9 @@ export function sweeperSide(tables: Tables): SweeperSide {
     countStale: async (query) => tables.step(() => Math.min(query.limit, stale(query).length)),
     claim: async (query) => {
       const until = checkedTime("now", query.now) + checkedLease(query.leaseMs);
-      return tables.step(() =>
-        stale(query)
+      return tables.step(() => {
+        breakUp(query.now);
+        return stale(query)
           .sort(byDue)
           .slice(0, query.limit)
           .map((row) => {
@@ -57,8 +67,8 @@ export function sweeperSide(tables: Tables): SweeperSide {
             runs.set(row.run.runId, claimed);
             return claimOf(claimed);
           })
-          .sort(byAge),
-      );
+          .sort(byAge);
+      });
     },
     renew: async (claim, { now, leaseMs }) => {
       const until = checkedTime("now", now) + checkedLease(leaseMs);

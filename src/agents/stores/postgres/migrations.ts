@@ -55,6 +55,7 @@ const STEPS: readonly (readonly string[])[] = [
       check ((lease_holder is null) = (lease_until is null))
     )`,
     `create index runs_due on $schema.runs (due_at, began_at, run_id) where due_at is not null`,
+    `create index runs_leased on $schema.runs (lease_until) where lease_until is not null`,
     `create index runs_by_parent on $schema.runs (parent_run_id) where parent_run_id is not null`,
     `create index runs_by_age on $schema.runs (created_at desc, run_id)`,
     `create index runs_open_by_age on $schema.runs (created_at desc, run_id) where status <> 'ended'`,
@@ -90,6 +91,7 @@ const STEPS: readonly (readonly string[])[] = [
       where state <> 'superseded'`,
     `create index settlements_due on $schema.settlements (due_at, settled_at, run_id, generation, revision)
       where due_at is not null`,
+    `create index settlements_leased on $schema.settlements (lease_until) where lease_until is not null`,
     `create index settlements_by_state on $schema.settlements (state, settled_at)`,
   ],
 ];

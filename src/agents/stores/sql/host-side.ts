@@ -51,6 +51,21 @@ export function hostSide(engine: SqlEngine, dialect: Dialect): HostSide {
     return { kind: "updated", run: yield* replaced(changedRun(run, changes)) };
   }
 
+  function* beating({ runId, generation, status }: SeenRun, at: number): Steps<UpdateAnswer> {
+    const params = { runId: storedText(runId), generation, seen: status, at };
+    const [row] = yield { text: statements.heartbeat, params };
+    if (row !== undefined) return { kind: "updated", run: runFrom(row) };
+    const run = yield* held(runId);
+    return run === undefined ? { kind: "unknown-run" } : { kind: "lost", run };
+  }
+
+  function* pruning(endedBefore: number, limit: number): Steps<number> {
+    const rows = yield { text: statements.removable, params: { endedBefore, limit } };
+    const ids = JSON.stringify(rows.map((row) => row["run_id"]));
+    const gone = yield { text: statements.remove, params: { endedBefore, ids } };
+    return gone.length;
+  }
+
   return {
     add: async (run) => {
       checkedRun(run);
@@ -64,6 +79,10 @@ export function hostSide(engine: SqlEngine, dialect: Dialect): HostSide {
       return (await engine.one({ text, params: pageParams(query) })).map(runFrom);
     },
     update: async (seen, changes) => engine.all(() => updating(seen, changes)),
+    heartbeat: async (seen, at) => {
+      checkedTime("at", at);
+      return engine.all(() => beating(seen, at));
+    },
     settlementOf: async (runId) => {
       const run = await lookUp(runId);
       if (run === undefined) return undefined;
@@ -81,8 +100,9 @@ export function hostSide(engine: SqlEngine, dialect: Dialect): HostSide {
       return rows.map((row) => textFrom(String(row["run_id"])));
     },
     prune: async ({ endedBefore, limit }) => {
-      const params = { endedBefore: checkedTime("endedBefore", endedBefore), limit: checkedLimit(limit) };
-      return (await engine.one({ text: statements.prune, params })).length;
+      checkedTime("endedBefore", endedBefore);
+      checkedLimit(limit);
+      return engine.all(() => pruning(endedBefore, limit));
     },
   };
 }

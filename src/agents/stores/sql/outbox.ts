@@ -1,21 +1,25 @@
 /** The outbox of an SQL store: messages claimed, delivered, tried again, given up. */
 
 import type { FailedAnswer, HandAnswer, HandedDelivery, Outbox } from "../../outbox.ts";
-import { ROWS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
+import { LEASE_MS_MAX, ROWS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
 import { bySettled } from "../order.ts";
 import { shortened } from "../shortened.ts";
 import { deliveryFrom, handedFrom } from "./delivery-row.ts";
 import type { Dialect } from "./dialect.ts";
 import { asNumber } from "./run-row.ts";
+import { runStatements } from "./run-statements.ts";
 import { settlementStatements } from "./settlement-statements.ts";
 import type { SqlEngine, Steps } from "./statement.ts";
 import { storedText } from "./text.ts";
 
 export function outbox(engine: SqlEngine, dialect: Dialect): Outbox {
+  const runs = runStatements(dialect);
   const statements = settlementStatements(dialect);
 
   /** What a person does with a run's last message. */
   function* byHand(what: "retry" | "dismiss", runId: string, now: number): Steps<HandAnswer> {
+    // The run first, as everybody does who holds both: nobody may remove it meanwhile.
+    yield { text: runs.getForUpdate, params: { runId: storedText(runId) } };
     const [row] = yield { text: statements.last, params: { runId: storedText(runId) } };
     if (row === undefined) return { kind: "nothing" };
     const delivery = deliveryFrom(row);
@@ -33,6 +37,7 @@ export function outbox(engine: SqlEngine, dialect: Dialect): Outbox {
     claimDeliveries: async ({ now, limit, leaseMs, holder }) => {
       const until = checkedTime("now", now) + checkedLease(leaseMs);
       const params = { now, until, limit: checkedLimit(limit), holder: storedText(holder) };
+      await engine.one({ text: statements.breakUp, params: { leaseMax: now + LEASE_MS_MAX } });
       return (await engine.one({ text: statements.claim, params })).map(handedFrom).sort(bySettled);
     },
     delivered: async (delivery, at) => {

@@ -26,6 +26,10 @@ export function runStatements(dialect: Dialect) {
       union
       select r.run_id, b.depth + 1 from ${runs} r join below b on r.parent_run_id = b.run_id
         where b.depth < :depthMax)`;
+  const removable = `r.status = 'ended' and r.ended_at < :endedBefore
+      and not exists (select 1 from ${runs} c where c.parent_run_id = r.run_id)
+      and not exists (select 1 from ${dialect.settlements} s
+        where s.run_id = r.run_id and s.state in ('pending', 'dead'))`;
   const page = (condition: string) => `
     select ${columns} from ${runs}
     where ${condition}
@@ -53,6 +57,14 @@ export function runStatements(dialect: Dialect) {
     where run_id = :run_id
     returning ${columns}`,
 
+    heartbeat: `
+    update ${runs}
+    set owner_heartbeat_at = :at, due_at = coalesce(waiting_until, 0),
+      lease_holder = null, lease_until = null, fence = fence + 1
+    where run_id = :runId and generation = :generation and status = :seen
+      and status in ('running', 'paused') and owner_pid is not null
+    returning ${columns}`,
+
     listAll: page("1 = 1"),
 
     listOpen: page("status <> 'ended'"),
@@ -64,6 +76,12 @@ export function runStatements(dialect: Dialect) {
     limit :limit`,
 
     countStale: `select count(*) as n from (select 1 from ${runs} where ${stale} limit :limit) as counted`,
+
+    // No clock that is right gives a lease so long: who has it is told that it is lost.
+    breakUp: `
+    update ${runs}
+    set lease_holder = null, lease_until = null, due_at = coalesce(waiting_until, 0), fence = fence + 1
+    where lease_until > :leaseMax`,
 
     // Materialized: what was picked and locked is what is claimed, however the rest is planned.
     claim: `
@@ -129,15 +147,16 @@ export function runStatements(dialect: Dialect) {
     order by r.run_id
     limit :limit`,
 
-    prune: `
-    delete from ${runs} where run_id in (
-      select r.run_id from ${runs} r
-      where r.status = 'ended' and r.ended_at < :endedBefore
-        and not exists (select 1 from ${runs} c where c.parent_run_id = r.run_id)
-        and not exists (select 1 from ${dialect.settlements} s
-          where s.run_id = r.run_id and s.state in ('pending', 'dead'))
-      order by r.ended_at, r.run_id
-      limit :limit)
+    removable: `
+    select r.run_id from ${runs} r
+    where ${removable}
+    order by r.ended_at, r.run_id
+    limit :limit ${forUpdateSkipLocked}`,
+
+    // Asked once more: since the first look somebody may have found a better answer, which is to be delivered.
+    remove: `
+    delete from ${runs} as r
+    where r.run_id in (select value from ${each("ids")}) and ${removable}
     returning run_id`,
   } as const;
 }

@@ -65,6 +65,12 @@ export function settlementStatements({ settlements, forUpdate, forUpdateSkipLock
     // The lease stays: who has it in hand may still say that it arrived.
     supersede: `update ${settlements} set state = 'superseded', due_at = null where ${one}`,
 
+    // No clock that is right gives a lease so long: who has it is told that it is lost.
+    breakUp: `
+    update ${settlements}
+    set lease_holder = null, lease_until = null, due_at = case when state = 'pending' then 0 end, fence = fence + 1
+    where lease_until > :leaseMax`,
+
     // Materialized: what was picked and locked is what is claimed, however the rest is planned.
     claim: `
     with picked as materialized (

@@ -14,7 +14,7 @@ import type {
 } from "../../run-store.ts";
 import type { Run } from "../../run.ts";
 import { fault } from "../failure.ts";
-import { DESCENDANTS_DEPTH_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
+import { DESCENDANTS_DEPTH_MAX, LEASE_MS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
 import { byAge } from "../order.ts";
 import { deliveryFrom } from "./delivery-row.ts";
 import type { Dialect } from "./dialect.ts";
@@ -129,7 +129,9 @@ export function sweeperSide(engine: SqlEngine, dialect: Dialect): SweeperSide {
       return asNumber(row?.["n"]) ?? 0;
     },
     claim: async (query) => {
-      const rows = await engine.one({ text: statements.claim, params: claimParams(query) });
+      const params = claimParams(query);
+      await engine.one({ text: statements.breakUp, params: { leaseMax: query.now + LEASE_MS_MAX } });
+      const rows = await engine.one({ text: statements.claim, params });
       return rows.map(claimFrom).sort(byAge);
     },
     renew: async (claim, { now, leaseMs }) => {

@@ -54,6 +54,7 @@ const STEPS: readonly string[] = [
     check ((lease_holder is null) = (lease_until is null))
   ) strict;
   create index runs_due on runs (due_at, began_at, run_id) where due_at is not null;
+  create index runs_leased on runs (lease_until) where lease_until is not null;
   create index runs_by_parent on runs (parent_run_id) where parent_run_id is not null;
   create index runs_by_age on runs (created_at desc, run_id);
   create index runs_open_by_age on runs (created_at desc, run_id) where status <> 'ended';
@@ -88,6 +89,7 @@ const STEPS: readonly string[] = [
   create unique index settlements_by_key on settlements (run_id, generation, correction) where state <> 'superseded';
   create index settlements_due on settlements (due_at, settled_at, run_id, generation, revision)
     where due_at is not null;
+  create index settlements_leased on settlements (lease_until) where lease_until is not null;
   create index settlements_by_state on settlements (state, settled_at);
   `,
 ];

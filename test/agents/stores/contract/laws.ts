@@ -46,7 +46,7 @@ const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constantFrom("delivered", "failed", "given-up"), which }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom("retry", "dismiss"), run }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant("tick"), ms: fc.integer({ min: 1, max: 150 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("prune") }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("prune", "heartbeat"), run }) },
 );
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -76,7 +76,7 @@ class Players {
     const store = this.#store;
     switch (what.do) {
       case "add":
-        return store.add(aRun({ runId: what.run, generation: what.generation, host: "one" }));
+        return store.add(aRun({ runId: what.run, generation: what.generation, owner: { pid: 7 } }));
       case "claim": {
         const query = { now, graceMs: 0, limit: what.limit, leaseMs: LEASE_MS, holder: "x" };
         const claims = await store.claim(query);
@@ -136,6 +136,8 @@ class Players {
       case "tick":
         this.now += what.ms;
         return undefined;
+      case "heartbeat":
+        return store.heartbeat(aRun({ runId: what.run }), now);
       case "prune": {
         const count = await store.prune({ endedBefore: now - 100, limit: 10 });
         // What is gone may be added anew, and then counts from the start.

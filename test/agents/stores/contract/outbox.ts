@@ -74,6 +74,14 @@ export function outboxContract(fresh: () => Promise<Opener>): void {
       expect(await store.delivered(again!, NOW)).toEqual({ kind: "delivered" });
     });
 
+    test("takes a message back from a clock that is far ahead", async () => {
+      await settled("run-1");
+      const [ahead] = await claim(NOW * 2);
+      const [delivery] = await claim(NOW);
+      expect(delivery).toMatchObject({ key: "run-1/1", attempts: 2 });
+      expect(await store.delivered(ahead!, NOW)).toEqual({ kind: "lost" });
+    });
+
     test("tries again later, and gives up when it is told to", async () => {
       await settled("run-1");
       const [first] = await claim();

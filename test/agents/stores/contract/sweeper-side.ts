@@ -159,6 +159,38 @@ export function sweeperSideContract(fresh: () => Promise<Opener>): void {
       expect(next!.token).toBeGreaterThan(claim!.token);
     });
 
+    test("by a clock that is far ahead is broken up", async () => {
+      const store = await (await fresh())();
+      await store.add(aRun());
+      await store.add(aRun({ runId: "run-2", waitingUntil: NOW + 1 }));
+      const ahead = await store.claim(due({ now: NOW * 2 }));
+      expect(ids(ahead)).toBe("run-1 run-2");
+      const [claim] = await store.claim(due());
+      expect(claim).toMatchObject({ run: { runId: "run-1" }, token: 3 });
+      expect(ids(await store.claim(due({ now: NOW + 1 })))).toBe("run-2");
+      expect(await store.release(ahead[0]!)).toEqual({ kind: "lost" });
+    });
+
+    test("is void after a heartbeat, which only a run with an owner has", async () => {
+      const store = await (await fresh())();
+      const owned = aRun({ owner: { pid: 7, processStartedAt: NOW - 9 }, waitingUntil: NOW - 1 });
+      await store.add(owned);
+      const [claim] = await store.claim(due());
+      const alive = { ...owned, owner: { ...owned.owner!, heartbeatAt: NOW } };
+      expect(await store.heartbeat(owned, NOW)).toEqual({ kind: "updated", run: alive });
+      expect(await store.get("run-1")).toEqual(alive);
+      expect(await store.renew(claim!, { now: NOW, leaseMs: 1 })).toEqual({ kind: "lost" });
+      expect(ids(await store.claim(due()))).toBe("run-1");
+      expect(await store.heartbeat({ ...owned, generation: 2 }, NOW)).toEqual({ kind: "lost", run: alive });
+      expect(await store.heartbeat({ ...owned, status: "paused" }, NOW)).toMatchObject({ kind: "lost" });
+      expect(await store.heartbeat(aRun({ runId: "none" }), NOW)).toEqual({ kind: "unknown-run" });
+      await store.add(aRun({ runId: "nobody's" }));
+      expect(await store.heartbeat(aRun({ runId: "nobody's" }), NOW)).toMatchObject({ kind: "lost" });
+      const end = { status: "ended", endedAt: NOW, outcome: "ok", source: "host" } as const;
+      await store.update(owned, end);
+      expect(await store.heartbeat({ ...owned, status: "ended" }, NOW)).toMatchObject({ kind: "lost" });
+    });
+
     test.each([0, -1, Number.NaN, 3_600_001])("of %d ms is refused", async (leaseMs) => {
       const store = await (await fresh())();
       await expect(store.claim(due({ leaseMs }))).rejects.toMatchObject({ failure: { code: "invalid" } });

@@ -49,6 +49,8 @@ test.each([
   ["listOpen", runs.listOpen, "runs_open_by_age"],
   ["hasActiveDescendant", runs.hasActiveDescendant, "runs_by_parent"],
   ["activeDescendants", runs.activeDescendants, "runs_by_parent"],
+  ["breakUp", runs.breakUp, "runs_leased"],
+  ["breakUpDeliveries", settlements.breakUp, "settlements_leased"],
   ["claimDeliveries", settlements.claim, "settlements_due"],
   ["listDeliveries", settlements.list, "settlements_by_state"],
 ])("%s goes by its index, and scans no table", async (_name, text, index) => {
@@ -73,6 +75,7 @@ async function planOf(text: string): Promise<string> {
     ["until", NOW],
     ["settledAfter", NOW],
     ["limit", 50],
+    ["leaseMax", NOW],
   ]);
   const names = [...text.matchAll(/(?<!:):(\w+)/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(
