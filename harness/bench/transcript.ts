@@ -43,15 +43,14 @@ export class TranscriptMaker {
       bytes += line.length;
       yield line;
     }
-    while (bytes < bytesMin) {
+    for (;;) {
       for (const line of this.#turn(bytesMin - bytes, turns === "one" ? Infinity : undefined)) {
         bytes += line.length;
         yield line;
       }
-      if (turns === "one") break;
+      if (bytes >= bytesMin) break;
       yield this.#assistant("stop", text(this.#prose(40)));
     }
-    if (turns === "several") yield this.#user();
     yield* this.#last(ending);
   }
 
