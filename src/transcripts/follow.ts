@@ -70,6 +70,7 @@ export class Follower {
   /** The verdict so far, with every warning in the order of the file. */
   verdict(): Verdict {
     const verdict = conclude(this.state);
+    if (this.#warnings.length === 0) return verdict;
     const warnings = [...this.#warnings, ...verdict.warnings].toSorted((a, b) => a.offset - b.offset);
     return { ...verdict, warnings: warnings.slice(0, WARNINGS_MAX) };
   }

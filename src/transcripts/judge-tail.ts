@@ -127,9 +127,10 @@ class TailJudge {
   /** The entry that the suffix hangs on. */
   #parent(): string | undefined {
     const key = this.#file.format.tail.parentKey;
-    const items = this.#readings.toReversed().flatMap((reading) => reading.items);
-    const first = items.find((item) => item.kind === "record");
-    return key === undefined || first === undefined ? undefined : asString(first.entry.value[key]);
+    if (key === undefined) return undefined;
+    const earliest = this.#readings.findLast(({ items }) => items.some((item) => item.kind === "record"));
+    const first = earliest?.items.find((item) => item.kind === "record");
+    return first === undefined ? undefined : asString(first.entry.value[key]);
   }
 
   /** Searches everything before `from` for work of the run, last block first. */

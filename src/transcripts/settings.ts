@@ -67,6 +67,10 @@ function pickLimits({
   wholeBytesMax,
   tailBytesMax,
 }: Partial<Limits>): Partial<Limits> {
-  const given = Object.entries({ lineBytesMax, windowBytes, wholeBytesMax, tailBytesMax });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return {
+    ...(lineBytesMax === undefined ? {} : { lineBytesMax }),
+    ...(windowBytes === undefined ? {} : { windowBytes }),
+    ...(wholeBytesMax === undefined ? {} : { wholeBytesMax }),
+    ...(tailBytesMax === undefined ? {} : { tailBytesMax }),
+  };
 }

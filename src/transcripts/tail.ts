@@ -4,8 +4,8 @@ import type { Asking } from "./ask.ts";
 import { LF, makeLine } from "./lines.ts";
 import type { Line } from "./lines.ts";
 
-/** The first block read from the end, bytes: enough for the last messages of most transcripts. */
-const FIRST_BLOCK_BYTES = 16 * 1024;
+/** The first block read from the end, bytes: a last message of 4 KiB, and the window before it, in one read. */
+const FIRST_BLOCK_BYTES = 20 * 1024;
 /** Blocks double up to this size, bytes. */
 const BLOCK_BYTES_MAX = 1024 * 1024;
 /** Lines taken from the end. Millions of empty ones would cost hundreds of bytes of memory each. */

@@ -76,7 +76,7 @@ describe("limits", () => {
     const tail = new FileTail(bytes.byteLength, limits);
     const { asks } = answered(tail.take(5), bytes);
     expect(asks).toHaveLength(1);
-    expect(asks[0]?.length).toBeLessThanOrEqual(16 * 1024);
+    expect(asks[0]?.length).toBeLessThanOrEqual(20 * 1024);
   });
 
   test("blocks grow, and nothing is asked for twice", () => {
