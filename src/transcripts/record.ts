@@ -153,8 +153,11 @@ class Reading implements LineReading {
 
   /** What remains of a record tells what it was; unless it ran into another one, of which nothing is known. */
   #damage(what: Damage["what"], remains: string): void {
+    const { format } = this.#context;
     const bookkeeping =
-      remains !== "" && !hidesObject(remains) && this.#context.format.isBookkeeping(readPartial(remains));
+      remains !== "" &&
+      !hidesObject(remains, (record) => format.isWhole(record)) &&
+      format.isBookkeeping(readPartial(remains));
     const before = this.items.at(-1);
     // Two damaged pieces side by side are one: where every second byte is NUL there would be millions.
     if (

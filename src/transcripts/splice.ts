@@ -10,6 +10,9 @@ import { bracketEnd, stringEnd } from "./partial.ts";
 /** Characters parsed in search of a whole record behind a torn one, all tries taken together. */
 const SEARCH_CHARS_MAX = 32 * 1024 * 1024;
 
+/** Brackets remembered as open; where more are, what a comma stands in is not known. */
+const DEPTH_MAX = 1_024;
+
 /** An object and its place: from `start` up to, not including, `end`. */
 export interface WholeObject {
   readonly record: JsonObject;
@@ -51,7 +54,8 @@ export function wholeBehind(
   counts: (record: JsonObject) => boolean,
 ): WholeObject | undefined {
   let charsLeft = SEARCH_CHARS_MAX;
-  for (const start of looseStarts(text, from + 1)) {
+  for (const { start, due } of starts(text, from + 1)) {
+    if (due) continue;
     const whole = wholeAt(text, start, sound);
     if (whole !== undefined && standsFree(text, whole.end) && counts(whole.record)) return whole;
     charsLeft -= (whole?.end ?? text.length) - start;
@@ -60,30 +64,66 @@ export function wholeBehind(
   return undefined;
 }
 
-/** True where a torn object seems to run into another one. */
-export function hidesObject(text: string): boolean {
-  return looseStarts(text, 1).next().done !== true;
+/**
+ * True where a torn object seems to run into another one: where none is due, or where one is due that ends with the
+ * text, and is what is looked for. Then it may be the torn one's own, or the record behind it.
+ */
+export function hidesObject(text: string, counts: (record: JsonObject) => boolean): boolean {
+  let charsLeft = SEARCH_CHARS_MAX;
+  for (const { start, due } of starts(text, 1)) {
+    if (!due) return true;
+    const whole = wholeAt(text, start, true);
+    if (whole !== undefined && standsFree(text, whole.end) && counts(whole.record)) return true;
+    charsLeft -= (whole?.end ?? text.length) - start;
+    if (charsLeft < 0) return true;
+  }
+  return false;
 }
 
-/** Where objects with a key start though no value is due: behind a colon, a comma or an opening bracket one may be. */
-function* looseStarts(text: string, from: number): Generator<number, void, undefined> {
-  const marks = /["{]/g;
+/** Where an object with a key starts, and whether a value is due there. */
+interface Start {
+  readonly start: number;
+  readonly due: boolean;
+}
+
+/**
+ * Where objects with a key start. Behind a colon, an opening bracket or a list's comma a value is due; behind the comma
+ * of an object only a key can follow.
+ */
+function* starts(text: string, from: number): Generator<Start, void, undefined> {
+  // What stands open, as far as it is known: the torn object itself, where it begins here.
+  const inside: string[] = text.charAt(from - 1) === "{" ? ["{"] : [];
+  const marks = /["{}[\]]/g;
   marks.lastIndex = from;
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
-    if (found[0] === "{") {
-      const mayBeRecord = text.charAt(behindSpace(text, found.index + 1)) === '"';
-      if (mayBeRecord && !VALUE_DUE.has(text.charAt(beforeSpace(text, found.index - 1)))) yield found.index;
+    const [mark] = found;
+    if (mark === "}" || mark === "]") {
+      inside.pop();
+      continue;
+    }
+    if (mark !== '"') {
+      const mayBeRecord = mark === "{" && text.charAt(behindSpace(text, found.index + 1)) === '"';
+      if (mayBeRecord) {
+        const due = isDue(text.charAt(beforeSpace(text, found.index - 1)), inside.at(-1));
+        yield { start: found.index, due };
+      }
+      if (inside.length >= DEPTH_MAX) inside.length = 0;
+      inside.push(mark);
       continue;
     }
     const end = stringEnd(text, found.index);
     if (end === undefined) return;
     // A string that was cut goes on to where the first key of the next record begins.
     const brace = beforeSpace(text, end - 2);
-    if (brace > found.index && text.charAt(brace) === "{") yield brace;
+    if (brace > found.index && text.charAt(brace) === "{") yield { start: brace, due: false };
     marks.lastIndex = end;
   }
 }
-const VALUE_DUE: ReadonlySet<string> = new Set([":", ",", "["]);
+
+/** True where a value may stand behind this character, inside this bracket (undefined where that is not known). */
+function isDue(before: string, container: string | undefined): boolean {
+  return before === ":" || before === "[" || (before === "," && container !== "{");
+}
 
 /** The white space of JSON, and the mark at the start of a file that was appended to another. */
 const SPACE: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\uFEFF"]);

@@ -153,12 +153,35 @@ describe("a torn record with a whole one behind it", () => {
         expect({ items, warnings }).toEqual({ items: ["!corrupt"], warnings: ["malformed-line"] });
       }
     }
-    // Where a value was due next, what follows might be that value.
-    const isValueDue = (head: string): boolean => /[:,[]$/.test(head.replaceAll(/"[^"]*("|$)/g, "s"));
+    // Where a value was due next, what follows might be that value. Behind an object's comma only a key can follow.
+    const isValueDue = (head: string): boolean =>
+      /(?:[:[]|\[[^\]{]*,)$/.test(head.replaceAll(/"[^"]*("|$)/g, "s"));
     const given = Array.from(first, (_, at) => at).flatMap((at) =>
       at > 0 && !isValueDue(first.slice(0, at)) ? [at] : [],
     );
     expect(found).toEqual(given);
+  });
+
+  test("an object of a list may be followed by another, and neither is a record", () => {
+    const inner = record("b");
+    for (const head of [
+      '{"type":"word","list":[',
+      `{"type":"word","list":[${inner},`,
+      `{"a":{},"list":[[1],`,
+    ]) {
+      expect(read(head + inner).items).toEqual(["!corrupt"]);
+    }
+    // Rubbish does not tell what it was in.
+    expect(read(`x:1,${inner}`).items).toEqual(["!corrupt"]);
+  });
+
+  test("torn bookkeeping is none where a whole record may have been lost behind it", () => {
+    const inner = record("b");
+    for (const head of ['{"type":"note","text":', '{"type":"note","list":[', '{"type":"note","deep":{"x":']) {
+      expect(read(head + inner).items).toEqual(["!corrupt"]);
+      expect(read(`${head}{"a":1}`).items).toEqual(["?corrupt"]);
+      expect(read(`${head + inner},"te`, last).items).toEqual(["?torn"]);
+    }
   });
 
   test("with CRLF, with spaces, at the end of the file", () => {
