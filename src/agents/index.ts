@@ -26,7 +26,54 @@ export type {
 export { resolveCompletionFromSessionEntry } from "./sources/session-entry.ts";
 export type { SessionCompletion, SessionEntry } from "./sources/session-entry.ts";
 export type { TranscriptLocation } from "./sources/transcript.ts";
+export { backoffMs } from "./backoff.ts";
+export type { Backoff } from "./backoff.ts";
+export type { KeptError, KeptOk, KeptSettlement } from "./kept-settlement.ts";
+export { deliveryKey } from "./outbox.ts";
+export type {
+  DeliveredAnswer,
+  Delivery,
+  DeliveryClaimQuery,
+  DeliveryFailure,
+  DeliveryQuery,
+  DeliveryState,
+  FailedAnswer,
+  HandAnswer,
+  HandedDelivery,
+  Outbox,
+} from "./outbox.ts";
+export type { RunChanges } from "./run-changes.ts";
+export type {
+  AddAnswer,
+  Claim,
+  ClaimQuery,
+  Deferral,
+  HeldAnswer,
+  HostSide,
+  ImprovableQuery,
+  ImproveAnswer,
+  ImproveRequest,
+  Reach,
+  ReachedQuery,
+  RenewAnswer,
+  RunQuery,
+  RunStore,
+  SeenRun,
+  SweeperSide,
+  UpdateAnswer,
+} from "./run-store.ts";
+export { StoreError, isTransient } from "./stores/failure.ts";
+export type { StoreFailure, StoreFault } from "./stores/failure.ts";
+export { LEASE_MS_MAX } from "./stores/limits.ts";
 export { MemoryRegistry } from "./stores/memory.ts";
+export { memoryStore } from "./stores/memory/store.ts";
+export { openRegistry } from "./stores/open.ts";
+export type { PgClient, PgPool, PgQueryable } from "./stores/postgres/pool.ts";
+export { openPostgresStore } from "./stores/postgres/store.ts";
+export type { PostgresOptions } from "./stores/postgres/store.ts";
+export type { SqliteEngine } from "./stores/sqlite/driver.ts";
+export type { SqliteOptions } from "./stores/sqlite/open.ts";
+export { openSqliteStore } from "./stores/sqlite/store.ts";
 export { createSweeper } from "./sweeper.ts";
 export type { Logger, Sweep, Sweeper, SweeperOptions, SweptRun } from "./sweeper-options.ts";
 export {

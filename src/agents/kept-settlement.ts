@@ -4,9 +4,11 @@
  */
 
 import stringify from "fast-json-stable-stringify";
-import type { ErrorSettlement, OkSettlement, RunResult, Settlement, SettlementSource } from "./settlement.ts";
+import type { ErrorSettlement, OkSettlement, RunResult, Settlement } from "./settlement.ts";
 
-type Kept<S extends Settlement> = Omit<S, "evidence"> & {
+type Kept<S extends Settlement> = Omit<S, "evidence" | "source"> & {
+  /** A `SettlementSource`, or a word of a later lastword that wrote into the same store. */
+  readonly source: string;
   /** Canonical JSON. */
   readonly evidence: string;
 };
@@ -36,9 +38,8 @@ export function textsOf({ evidence, ...rest }: KeptSettlement): SettlementTexts 
 export function settlementFrom({ settlement, evidence }: SettlementTexts): KeptSettlement | undefined {
   const fields = parsedObject(settlement);
   if (fields === undefined) return undefined;
-  const source = sources.find((known) => known === fields["source"]);
-  const { rule, explanation, digest } = fields;
-  if (source === undefined || typeof rule !== "number") return undefined;
+  const { source, rule, explanation, digest } = fields;
+  if (typeof source !== "string" || typeof rule !== "number") return undefined;
   if (typeof explanation !== "string" || typeof digest !== "string") return undefined;
   const common = { source, rule, explanation, digest, evidence };
   if (fields["kind"] === "ok") {
@@ -49,14 +50,6 @@ export function settlementFrom({ settlement, evidence }: SettlementTexts): KeptS
   if (kind !== "error" || typeof error !== "string" || typeof reason !== "string") return undefined;
   return { kind, ...common, error, reason, ...(typeof salvage === "string" ? { salvage } : {}) };
 }
-
-const sources: readonly SettlementSource[] = [
-  "sweeper-session-completion",
-  "sweeper-lost-context-recovered",
-  "sweeper-lost-context",
-  "sweeper-killed",
-  "artifact-recovered",
-];
 
 function resultFrom(value: unknown): RunResult | undefined {
   if (!isObject(value)) return undefined;

@@ -35,7 +35,6 @@ describe("what is no settlement is told from one", () => {
     ["no object", "[]"],
     ["no kind", without(ok, "kind")],
     ["no source", without(ok, "source")],
-    ["another source", ok.replace("sweeper-lost-context-recovered", "somebody")],
     ["no rule", without(ok, "rule")],
     ["no explanation", without(error, "explanation")],
     ["no digest", without(error, "digest")],

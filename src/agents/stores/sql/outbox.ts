@@ -1,6 +1,7 @@
 /** The outbox of an SQL store: messages claimed, delivered, tried again, given up. */
 
 import type { FailedAnswer, HandAnswer, HandedDelivery, Outbox } from "../../outbox.ts";
+import { StoreError } from "../failure.ts";
 import { LEASE_MS_MAX, ROWS_MAX, checkedLease, checkedLimit, checkedTime } from "../limits.ts";
 import { bySettled } from "../order.ts";
 import { shortened } from "../shortened.ts";
@@ -9,7 +10,7 @@ import type { Dialect } from "./dialect.ts";
 import { asNumber } from "./run-row.ts";
 import { runStatements } from "./run-statements.ts";
 import { settlementStatements } from "./settlement-statements.ts";
-import type { SqlEngine, Steps } from "./statement.ts";
+import type { SqlEngine, SqlRow, Steps } from "./statement.ts";
 import { storedText } from "./text.ts";
 
 export function outbox(engine: SqlEngine, dialect: Dialect): Outbox {
@@ -38,7 +39,8 @@ export function outbox(engine: SqlEngine, dialect: Dialect): Outbox {
       const until = checkedTime("now", now) + checkedLease(leaseMs);
       const params = { now, until, limit: checkedLimit(limit), holder: storedText(holder) };
       await engine.one({ text: statements.breakUp, params: { leaseMax: now + LEASE_MS_MAX } });
-      return (await engine.one({ text: statements.claim, params })).map(handedFrom).sort(bySettled);
+      const rows = await engine.one({ text: statements.claim, params });
+      return rows.flatMap(handedOrNone).sort(bySettled);
     },
     delivered: async (delivery, at) => {
       const params = { ...handParams(delivery), at: checkedTime("at", at) };
@@ -74,6 +76,16 @@ export function outbox(engine: SqlEngine, dialect: Dialect): Outbox {
     retry: async (runId, now) => engine.all(() => byHand("retry", runId, checkedTime("now", now))),
     dismiss: async (runId, now) => engine.all(() => byHand("dismiss", runId, checkedTime("now", now))),
   };
+}
+
+/** A row that somebody spoiled by hand keeps none of the others back; whoever asks for it is told. */
+function handedOrNone(row: SqlRow): readonly HandedDelivery[] {
+  try {
+    return [handedFrom(row)];
+  } catch (error) {
+    if (error instanceof StoreError && error.failure.code === "corrupt") return [];
+    throw error;
+  }
 }
 
 function handParams({ runId, generation, revision, token }: HandedDelivery) {

@@ -4,8 +4,6 @@ import type { Dialect } from "./dialect.ts";
 import { RUN_COLUMNS } from "./run-row.ts";
 
 /** The texts, by name. */
-export type RunStatements = ReturnType<typeof runStatements>;
-
 export function runStatements(dialect: Dialect) {
   const { runs, each, forUpdate, forUpdateSkipLocked } = dialect;
   const columns = [...RUN_COLUMNS, "lease_holder", "lease_until", "fence"].join(", ");

@@ -2,9 +2,6 @@
 
 import type { Dialect } from "./dialect.ts";
 
-/** The texts, by name. */
-export type SettlementStatements = ReturnType<typeof settlementStatements>;
-
 const COLUMNS = [
   "run_id",
   "generation",
@@ -25,6 +22,7 @@ const COLUMNS = [
   "fence",
 ].join(", ");
 
+/** The texts, by name. */
 export function settlementStatements({ settlements, forUpdate, forUpdateSkipLocked }: Dialect) {
   const one = "run_id = :runId and generation = :generation and revision = :revision";
   return {
