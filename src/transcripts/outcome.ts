@@ -27,19 +27,14 @@ export type Judgement = Verdict & {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly format: FormatName | "unknown";
-  readonly sessionId?: string;
-  readonly agentId?: string;
+  readonly sessionId: string | undefined;
+  readonly agentId: string | undefined;
 }
 
 /** The outcome of following a transcript to its end, or to where it needs no following. */
 export function outcomeOf(follower: Follower, verdict: Verdict): Outcome {
   const { session, agent } = follower.state;
-  return {
-    verdict,
-    format: follower.format.name,
-    ...(session === undefined ? {} : { sessionId: session }),
-    ...(agent === undefined ? {} : { agentId: agent }),
-  };
+  return { verdict, format: follower.format.name, sessionId: session, agentId: agent };
 }
 
 /** No format that can prove an end; by name, where it is known. */
@@ -49,13 +44,22 @@ export function unknownFormat(records: readonly JsonObject[], bytes: Uint8Array)
   return {
     verdict: { kind: "indeterminate", reason: "unknown-format", warnings: [], ...named },
     format: "unknown",
+    sessionId: undefined,
+    agentId: undefined,
   };
 }
 
 /** The verdict on a file of so many bytes. */
 export function judged(bytes: number, { value, bytesRead }: Answered<Outcome>): Judgement {
-  const { verdict, ...rest } = value;
-  return { ...verdict, ...rest, bytes, bytesRead };
+  const { verdict, format, sessionId, agentId } = value;
+  return {
+    ...verdict,
+    format,
+    bytes,
+    bytesRead,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(agentId === undefined ? {} : { agentId }),
+  };
 }
 
 /** A file that cannot be read has a verdict too: what stood in the way, and what to do. */

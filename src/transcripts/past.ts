@@ -156,8 +156,10 @@ function hasNewline(block: Buffer, from: number, to: number): boolean {
 
 /** A string's UTF-8 bytes, one character each. */
 function asBytes(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
+  return ASCII.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
+
+const ASCII = /^[\0-\x7f]*$/;
 
 function quoted(word: string): string {
   return JSON.stringify(word);
