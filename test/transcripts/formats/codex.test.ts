@@ -78,6 +78,23 @@ describe("how a turn ends", () => {
     });
   });
 
+  test("a turn that no record began goes by the name that its items give it", () => {
+    const named = { internal_chat_message_metadata_passthrough: { turn_id: "u0" } };
+    const asked = event("user_message", { message: "More." });
+    const words = item("message", {
+      role: "assistant",
+      content: [{ type: "output_text", text: "More." }],
+      ...named,
+    });
+    expect(judge([...firstTurn, asked, words, complete("u0", "More.")])).toMatchObject({
+      reason: "final-answer",
+      text: "More.",
+    });
+    expect(judge([...firstTurn, asked, words, complete("u9", "More.")]).reason).toBe("stop-not-final");
+    const cut = [...firstTurn.slice(0, -1), aborted("u0")];
+    expect(judge([...cut, asked, words, complete("u0", "More.")]).reason).toBe("stopped-aborted");
+  });
+
   test("another turn's end ends nothing", () => {
     expect(judge([...firstTurn, started("u1"), say("Part"), complete("u0", "First answer.")])).toMatchObject({
       kind: "unfinished",

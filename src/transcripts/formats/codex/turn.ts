@@ -17,6 +17,8 @@ export class TurnTracker {
   #phase: Phase;
   #id: string | undefined;
   #aborted = false;
+  /** The turn that was interrupted last, of those that an input left behind. */
+  #abortedId: string | undefined;
 
   /** @param partial true where the reading begins inside the file */
   constructor(partial: boolean) {
@@ -45,9 +47,12 @@ export class TurnTracker {
     this.#aborted = false;
   }
 
-  /** A record of the running turn names it. */
+  /** A record of the running turn names it. One that no record began goes by that name, too. */
   mention(id: string | undefined): void {
-    if (this.#phase === "unseen" && id !== undefined) this.#id = id;
+    if (id === undefined || (this.#phase !== "unseen" && this.#id !== PAST)) return;
+    this.#id = id;
+    // Whatever comes behind its interruption, it does not complete any more.
+    this.#aborted ||= id === this.#abortedId;
   }
 
   /** Whose end this is: an end with another turn's id ends nothing. */
@@ -67,6 +72,7 @@ export class TurnTracker {
 
   /** An input came outside any turn: the ends of earlier turns are past. */
   leave(): void {
+    if (this.#aborted) this.#abortedId = this.#id;
     this.#phase = "none";
     this.#id = PAST;
     this.#aborted = false;
