@@ -28,6 +28,8 @@ export interface ToolCall {
   /** The id that its result names; calls without one can never be answered. */
   readonly id: string | undefined;
   readonly name: string;
+  /** The tool may leave work running behind the turn: where its result was lost, that work may still run. */
+  readonly launches?: true;
 }
 
 /**

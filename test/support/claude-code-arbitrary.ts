@@ -97,6 +97,15 @@ const reports = fc.constantFrom<Row | undefined>(
   { message: "Successfully stopped task: shell-1", task_id: "shell-1" },
 );
 
+/** The call that such a report answers. */
+function toolFor(report: Row | undefined): [name: string, input: Row] {
+  if (report === undefined) return ["Bash", {}];
+  if ("agentId" in report) return ["Agent", { run_in_background: true }];
+  if ("backgroundTaskId" in report) return ["Bash", { run_in_background: true }];
+  if ("timeoutMs" in report) return ["Monitor", { timeout_ms: 1_000, persistent: false }];
+  return "scheduledFor" in report ? ["ScheduleWakeup", { delaySeconds: 40 }] : ["Bash", {}];
+}
+
 const toolPair = fc
   .record({
     id: callIds,
@@ -107,7 +116,7 @@ const toolPair = fc
     swapped: fc.constantFrom(false, false, false, true),
   })
   .map(({ id, said, habit, report, output, swapped }) => {
-    const blocks = [...(said === "" ? [] : [text(said)]), use(id, "Bash")];
+    const blocks = [...(said === "" ? [] : [text(said)]), use(id, ...toolFor(report))];
     const rows = rowsOf(blocks, "tool_use", habit);
     const answer = result(id, output, report === undefined ? {} : { toolUseResult: report });
     return swapped ? [answer, ...rows] : [...rows, answer];
@@ -145,7 +154,17 @@ const parallel = fc
 /** A prompt, its tool work and its answer: the common case. */
 const turn = fc
   .tuple(prompt, fc.array(fc.oneof(toolPair, toolPair, parallel), { maxLength: 3 }), answer)
-  .map(([asked, work, last]) => [asked, ...work.flat(), ...last]);
+  .map(([asked, work, last]) => [
+    asked,
+    ...work.flatMap((rows, index) => withOwnIds(rows, "abc".charAt(index))),
+    ...last,
+  ]);
+
+/** The pieces of one turn use no id twice. */
+function withOwnIds(rows: readonly Row[], mark: string): Row[] {
+  const own: Row[] = JSON.parse(JSON.stringify(rows).replaceAll(/toolu_\d/g, `$&${mark}`));
+  return own;
+}
 
 const structured = fc
   .record({ id: callIds, fails: fc.boolean(), attached: fc.boolean() })
@@ -271,7 +290,7 @@ export const claudeCodeLines: fc.Arbitrary<string[]> = fc.tuple(files, steps).ma
 
 function withCallIds(line: string, step: number): string {
   return line.replaceAll(
-    /(toolu_\d)(_before)?/g,
+    /(toolu_\d[abc]?)(_before)?/g,
     (_, id: string, before?: string) => `${id}_${before === undefined ? step : step - 1}`,
   );
 }

@@ -114,7 +114,7 @@ function ownCalls(state: State, message: Assistant): UnfinishedReason | undefine
 /** An open call elsewhere in the turn, or background work of the run: what keeps a good ending from counting. */
 function judgeCalls(state: State, at: Position): Verdict | undefined {
   const { turn, work } = state;
-  const open = nearCall(state);
+  const open = nearCall(state) ?? launchingCall(state);
   if (open !== undefined) {
     const message = turn.message;
     const own = turn.last.kind === "complete" && message !== undefined ? ownCalls(state, message) : undefined;
@@ -168,6 +168,11 @@ function nearCall(state: State): OpenCall | undefined {
   const { turn } = state;
   const from = turn.last.kind === "tool-result" ? turn.start : (turn.previous ?? turn.start);
   return turn.openCalls.findLast(({ at }) => (from !== undefined && at.offset >= from) || isNear(state, at));
+}
+
+/** An open call that may have launched work counts at any distance, as the work would. */
+function launchingCall({ turn, options }: State): OpenCall | undefined {
+  return options.descendantsKnown === true ? undefined : turn.openCalls.findLast((call) => call.launches);
 }
 
 function isNear(state: State, at: Position | undefined): boolean {

@@ -122,9 +122,9 @@ function openedBy(
   if (event.calls.length === 0) return turn.openCalls;
   const known = new Set([...(merged?.calls ?? []), ...answered].map((call) => call.id));
   const opened: OpenCall[] = [];
-  for (const { id } of event.calls) {
+  for (const { id, launches = false } of event.calls) {
     if (id !== undefined && (known.has(id) || opened.some((call) => call.id === id))) continue;
-    opened.push({ id, at: event.at, sure });
+    opened.push({ id, at: event.at, sure, launches });
   }
   const kept = turn.openCalls.filter(
     (call) => call.id === undefined || !opened.some((one) => one.id === call.id),

@@ -47,6 +47,8 @@ export interface OpenCall {
   readonly at: Position;
   /** False where a result that stands before the call may lie before what is in view. */
   readonly sure: boolean;
+  /** It may have launched work that its result, were it there, would name. */
+  readonly launches: boolean;
 }
 
 /** A text of the turn, told by its length and a hash of it, and where it stands. */
@@ -74,7 +76,7 @@ export interface Turn {
   readonly latest: number | undefined;
   readonly openCalls: readonly OpenCall[];
   /** Results whose call was not seen yet. */
-  readonly earlyResults: readonly Omit<OpenCall, "sure">[];
+  readonly earlyResults: readonly Pick<OpenCall, "id" | "at">[];
   /** Calls that a result in view closed, and that one out of view may have closed before: then it is another's. */
   readonly doubtful: readonly (string | undefined)[];
   /** True once a call was taken as answered, or not, by what may be another call's result. */
@@ -95,6 +97,8 @@ export interface Turn {
   readonly structuredAsked: Position | undefined;
   readonly structured: { readonly at: Position; readonly text: string } | undefined;
   readonly last: LastWord;
+  /** True once damage was met in the turn: what was lost may have been a call's result. */
+  readonly damaged: boolean;
   /** Whether a wait, and an explicit end, are known to stand or not: false only where the start is unseen. */
   readonly waitKnown: boolean;
   readonly endKnown: boolean;
@@ -152,6 +156,7 @@ export function emptyTurn(seen: boolean, opening?: Position): Turn {
     structuredAsked: undefined,
     structured: undefined,
     last: opening === undefined ? NO_WORD : { kind: "input", at: opening },
+    damaged: false,
     waitKnown: seen,
     endKnown: seen,
   };

@@ -1,10 +1,10 @@
 /** One event further. Pure: a new state, the old one untouched. */
 
-import type { Event, Launched, Position } from "../event.ts";
+import type { Event, Position } from "../event.ts";
 import { onAssistant } from "./message.ts";
-import { OPEN_MAX, UNKNOWN_MAX, draftOf, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import { UNKNOWN_MAX, draftOf, finalAnswer, floorOf, isOfRun } from "./state.ts";
 import type { Draft, State } from "./state.ts";
-import { onInput, onStructured, onToolResult, onTurnEnd, onYield } from "./words.ts";
+import { addWork, onInput, onStructured, onToolResult, onTurnEnd, onYield } from "./words.ts";
 
 /**
  * Folds one event into the state. Events come in the transcript's order.
@@ -41,7 +41,7 @@ function change(next: Draft, event: Event, state: State): void {
     case "structured-output":
       return onStructured(next, event);
     case "launched":
-      return onLaunched(next, event);
+      return addWork(next, event);
     case "finished":
       next.work = next.work.filter((work) => !work.ids.includes(event.id));
       return undefined;
@@ -62,7 +62,9 @@ function change(next: Draft, event: Event, state: State): void {
       next.provesEnd = event.provesEnd;
       return undefined;
     case "damage":
-      if (!event.bookkeeping) next.damage = event;
+      if (event.bookkeeping) return undefined;
+      next.damage = event;
+      next.turn.damaged = true;
       return undefined;
     case "unknown":
       if (next.unknowns.length < UNKNOWN_MAX) next.unknowns = [...next.unknowns, event];
@@ -94,6 +96,7 @@ export function fork(ancestor: State, left: State): State {
   next.salvage = left.salvage;
   next.salvageWhole = left.salvageWhole;
   next.damage = left.damage;
+  next.turn.damaged ||= left.turn.damaged;
   next.unknowns = left.unknowns;
   next.beforeMessage = undefined;
   return next;
@@ -102,10 +105,4 @@ export function fork(ancestor: State, left: State): State {
 function noteTime(next: Draft, at: Position): void {
   const floor = floorOf(next.options);
   if (floor !== undefined && at.timestamp !== undefined && at.timestamp < floor) next.olderSeen = true;
-}
-
-function onLaunched(next: Draft, event: Launched): void {
-  const floor = floorOf(next.options);
-  const older = floor !== undefined && event.at.timestamp !== undefined && event.at.timestamp < floor;
-  if (!older && next.options.descendantsKnown !== true) next.work = [...next.work, event].slice(-OPEN_MAX);
 }

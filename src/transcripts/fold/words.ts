@@ -4,7 +4,7 @@
  */
 
 import type { Input, Launched, Position, StructuredOutput, ToolResult, TurnEnd } from "../event.ts";
-import { EARLY_RESULTS_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import { EARLY_RESULTS_MAX, OPEN_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
 import type { Draft, LastWord, State } from "./state.ts";
 
 /** What every word does: damage, a recap, a mirror and a queued input lie before it now. */
@@ -53,6 +53,7 @@ export function onInput(next: Draft, event: Input): void {
   passWord(next);
   next.wordSeen = true;
   if (event.opens === "turn") {
+    keepLostWork(next);
     next.turn = { ...emptyTurn(true, event.at) };
     return;
   }
@@ -60,6 +61,21 @@ export function onInput(next: Draft, event: Input): void {
   turn.wait = undefined;
   turn.waitKnown = true;
   setLast(next, { kind: "input", at: event.at });
+}
+
+/** Remembers launched work, if it is this run's and the caller does not know of it. */
+export function addWork(next: Draft, work: Launched): void {
+  const floor = floorOf(next.options);
+  const older = floor !== undefined && work.at.timestamp !== undefined && work.at.timestamp < floor;
+  if (!older && next.options.descendantsKnown !== true) next.work = [...next.work, work].slice(-OPEN_MAX);
+}
+
+/** A call whose result was lost to damage may have launched work. Nobody can report it done: its name is lost, too. */
+function keepLostWork(next: Draft): void {
+  const { damaged, openCalls } = next.turn;
+  for (const { id = "", at } of damaged ? openCalls.filter((call) => call.launches) : []) {
+    addWork(next, { kind: "launched", at, ids: [id], scope: "run", until: "reported" });
+  }
 }
 
 function closes(input: Input, work: Launched): boolean {

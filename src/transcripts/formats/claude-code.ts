@@ -28,6 +28,9 @@ export const claudeCode: Format = {
     finals: ["end_turn", "Structured output provided successfully"],
     work: [
       "async_launched",
+      // Of the calls, whose results may be lost to damage.
+      "run_in_background",
+      "delaySeconds",
       "backgroundTaskId",
       "timeoutMs",
       "persistent",

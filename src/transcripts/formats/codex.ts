@@ -38,7 +38,7 @@ export const codex: Format = {
     finals: ["task_complete", "turn_complete"],
     // An interruption further back in the same turn forbids its end to count.
     work: ["spawn_agent", "send_input", "followup_task", "turn_aborted"],
-    workText: ["Process running with session ID", "Script running with cell ID"],
+    workText: ["Process running with session ID", "Script running with cell ID", String.raw`\"agent_id`],
     calls: ["function_call", "custom_tool_call", "local_shell_call", "tool_search_call"],
     callIdKeys: ["call_id"],
     results: [

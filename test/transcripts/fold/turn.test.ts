@@ -215,6 +215,39 @@ describe("background work", () => {
   });
 });
 
+describe("a call that may have launched work", () => {
+  const spawning = says("", { stop: "tool-use", calls: [{ id: "c1", name: "spawn", launches: true }] });
+  const far = { at: { offset: 1_000_000 } };
+  const others: Loose[] = [
+    { ...calls("", "c2"), ...far },
+    { ...result("c2"), ...far },
+    { ...says("Done."), ...far },
+  ];
+
+  test("counts at any distance while it is open", () => {
+    expect(folded([input, spawning, ...others])).toBe("unfinished open-tool-call");
+    expect(folded([input, calls("", "c1"), ...others])).toBe(DONE);
+    expect(folded([input, spawning, result("c1"), ...others])).toBe(DONE);
+    expect(folded([input, spawning, ...others], { descendantsKnown: true })).toBe(DONE);
+  });
+
+  test("and whose result was lost to damage, beyond its turn: nobody can say that the work is over", () => {
+    expect(folded([input, spawning, damage("corrupt"), input, says("Done.")])).toBe("parked background-work");
+    expect(folded([input, damage("corrupt"), spawning, input, says("Done.")])).toBe("parked background-work");
+    expect(
+      folded([input, spawning, damage("corrupt"), { ...input, mentions: "c1" } as Loose, says("Done.")]),
+    ).toBe("parked background-work");
+  });
+
+  test("but not without damage, nor with bookkeeping damaged, nor another call", () => {
+    expect(folded([input, spawning, input, says("Done.")])).toBe(DONE);
+    expect(folded([input, spawning, damage("torn", true), input, says("Done.")])).toBe(DONE);
+    expect(folded([input, calls("", "c1"), damage("corrupt"), input, says("Done.")])).toBe(DONE);
+    expect(folded([input, spawning, result("c1"), damage("corrupt"), input, says("Done.")])).toBe(DONE);
+    expect(folded([input, damage("corrupt"), input, spawning, input, says("Done.")])).toBe(DONE);
+  });
+});
+
 describe("structured output", () => {
   test("given is the last word", () => {
     expect(folded([input, calls("", "c1"), result("c1"), given('{"a":1}')])).toBe(

@@ -19,6 +19,11 @@ const STOPS: ReadonlyMap<string, Stop> = new Map([
   ["max_tokens", "length"],
 ]);
 
+/** Tools that start a subagent: in the background, where they are asked to. */
+const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
+/** Tools whose work outlives the turn by its nature. */
+const LAUNCHING_TOOLS: ReadonlySet<string> = new Set(["Monitor", "ScheduleWakeup"]);
+
 /** What the host writes in the model's name when a session is resumed without a prompt. */
 const ON_RESUME = "No response requested.";
 
@@ -41,7 +46,7 @@ export class Messages {
       const text = block["type"] === "text" ? asString(block["text"]) : undefined;
       if (text !== undefined) parts.texts.push(text);
       if (block["type"] === "tool_use") {
-        parts.calls.push({ id: asString(block["id"]), name: asString(block["name"]) ?? "" });
+        parts.calls.push(callOf(block));
       }
     }
     const aborted = row["isAbortedMidStream"] === true || message["isAbortedMidStream"] === true;
@@ -71,6 +76,13 @@ export class Messages {
     }
     return parts;
   }
+}
+
+function callOf(block: JsonObject): ToolCall {
+  const name = asString(block["name"]) ?? "";
+  const call = { id: asString(block["id"]), name };
+  const agent = AGENT_TOOLS.has(name) && asObject(block["input"])?.["run_in_background"] === true;
+  return agent || LAUNCHING_TOOLS.has(name) ? { ...call, launches: true } : call;
 }
 
 function stopOf(reason: unknown): Stop {

@@ -21,16 +21,18 @@ export interface Kinship {
 
 /** The rows of one file. */
 export class Lineage {
-  readonly #seen = new Map<string, string>();
+  readonly #seen = new Map<string, number>();
   readonly #awaited = new Set<string>();
   #first = true;
+  /** True once a row behind the first hangs on nothing: a fresh start, or the replay of an earlier one. */
+  rootedAgain = false;
 
   /** Takes the next row in. */
   add(row: JsonObject): Kinship {
     const uuid = asString(row["uuid"]);
     if (uuid === undefined) return ALONE;
     const notices: Notice[] = [];
-    const fingerprint = fingerprintOf(row["message"] ?? row["attachment"]);
+    const fingerprint = fingerprintOf(row["message"] ?? row["attachment"] ?? "", 0);
     const known = this.#seen.get(uuid);
     if (known !== undefined) notices.push({ code: "duplicate-uuid", detail: uuid });
     const parent = asString(row["parentUuid"]);
@@ -38,6 +40,7 @@ export class Lineage {
       if (!this.#first) notices.push({ code: "dangling-parent", detail: parent });
       remember(this.#awaited, parent);
     }
+    if (!this.#first && row["parentUuid"] === null) this.rootedAgain = true;
     this.#first = false;
     this.#seen.set(uuid, fingerprint);
     forgetOldest(this.#seen);
@@ -52,7 +55,7 @@ function remember(ids: Set<string>, id: string): void {
   forgetOldest(ids);
 }
 
-function forgetOldest(ids: Map<string, string> | Set<string>): void {
+function forgetOldest(ids: Map<string, number> | Set<string>): void {
   if (ids.size <= IDS_MAX) return;
   for (const oldest of ids.keys()) {
     ids.delete(oldest);
@@ -60,12 +63,29 @@ function forgetOldest(ids: Map<string, string> | Set<string>): void {
   }
 }
 
-/** Enough to tell whether two rows with one id say the same: FNV-1a over the message's JSON, and its length. */
-function fingerprintOf(message: unknown): string {
-  const json = JSON.stringify(message) ?? "";
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < json.length; index += 1) {
-    hash = Math.imul(hash ^ json.charCodeAt(index), 0x01000193);
+/** Objects inside objects are told apart this deep. */
+const DEPTH_MAX = 32;
+
+/** Enough to tell whether two rows with one id say the same, however they are spelled: FNV-1a over what they hold. */
+function fingerprintOf(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return hashOf(`${typeof value} ${String(value)}`);
+  if (depth > DEPTH_MAX) return 0;
+  if (Array.isArray(value)) {
+    return value.reduce((hash: number, part) => mix(hash, fingerprintOf(part, depth + 1)), value.length);
   }
-  return `${json.length}:${hash >>> 0}`;
+  // A sum, so that the order of the keys does not matter.
+  return Object.entries(value).reduce(
+    (sum, [key, part]) => (sum + mix(hashOf(key), fingerprintOf(part, depth + 1))) | 0,
+    0x5bd1e995,
+  );
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = mix(hash, text.charCodeAt(index));
+  return hash;
+}
+
+function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value, 0x01000193);
 }

@@ -17,14 +17,21 @@ export class ClaudeReader implements Reader {
   readonly #lineage = new Lineage();
   readonly #messages = new Messages();
   readonly #structured = new StructuredOutputs();
+  readonly #partial: boolean;
   /** Whether the file is a subagent's, whose rows are all sidechain rows; unknown before a conversation row. */
   #sidechain: boolean | undefined;
   #session: string | undefined;
   #messageId: string | undefined;
 
   constructor(head: readonly JsonObject[]) {
+    this.#partial = head.length > 0;
     const first = head.find(isConversation);
     if (first !== undefined) this.#sidechain = isSidechain(first);
+  }
+
+  /** True where only the rows before the suffix tell whether a row in it is a replay. */
+  get unsettled(): boolean {
+    return this.#partial && this.#lineage.rootedAgain;
   }
 
   read(entry: Entry): Reading {

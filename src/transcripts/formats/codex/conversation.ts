@@ -19,7 +19,7 @@ import type { Spoken } from "./speech.ts";
 import { CallMemory, callOf } from "./tools.ts";
 import { TurnTracker } from "./turn.ts";
 import { isAsking, readUserMessage } from "./user.ts";
-import { BackgroundWork } from "./work.ts";
+import { BackgroundWork, SPAWN_TOOL } from "./work.ts";
 
 const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
   "function_call_output",
@@ -163,7 +163,8 @@ export class Conversation {
     if (call === undefined) return isQuiet("response_item", kind) ? [] : unknown(`response_item ${kind}`, at);
     if (call === "hosted") return [];
     this.#calls.remember(call);
-    this.#speech.call({ id: call.id, name: call.name }, at);
+    const { id, name } = call;
+    this.#speech.call({ id, name, ...(call.work.name === SPAWN_TOOL ? { launches: true } : {}) }, at);
     return [this.#speech.event(at, this.#stop)];
   }
 

@@ -77,7 +77,11 @@ export class CodexReader implements Reader {
     if (this.#lineage.isCopied(record.ordinal)) return [];
     const isEvent = type === "event_msg";
     if (isEvent && TURN_STARTS.has(kind)) return this.#start(record);
-    if (this.#replaying) return [];
+    if (this.#replaying) {
+      // Behind a replayed turn an input that opens none would be the child's.
+      if (isEvent && TURN_ENDS.has(kind)) this.#replaying = false;
+      return [];
+    }
     if (isEvent && TURN_ENDS.has(kind)) return this.#complete(record);
     if (isEvent && kind === "turn_aborted") return this.#conversation.abort(asString(payload["turn_id"]), at);
     return this.#conversation.read(record);

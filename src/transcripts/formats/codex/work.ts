@@ -13,6 +13,9 @@ import { parseRecord } from "../../record.ts";
 import { textsOf } from "./record.ts";
 import { finishedAgents, isOver } from "./agents.ts";
 
+/** The tool that sets another agent to work. */
+export const SPAWN_TOOL = "spawn_agent";
+
 /** Open work remembered by name, and ends held back; the oldest are forgotten. */
 const OPEN_MAX = 4_096;
 
@@ -40,7 +43,7 @@ export class BackgroundWork {
     const [header = ""] = text.split(HEADER_END, 1);
     return [
       ...this.#onHeader(call, header, at),
-      ...(call === undefined ? [] : this.#onAgentTool(call, text, at)),
+      ...(call === undefined ? this.#onLostSpawn(text, at) : this.#onAgentTool(call, text, at)),
     ];
   }
 
@@ -88,11 +91,18 @@ export class BackgroundWork {
     return [];
   }
 
+  /** What a spawn's report looks like, where the call was lost: it names an agent, and no state of it. */
+  #onLostSpawn(text: string, at: Position): readonly Event[] {
+    const report = parseRecord(text);
+    const names = asString(report?.["agent_id"]) !== undefined && report?.["status"] === undefined;
+    return names && report !== undefined ? this.#launch(namesIn(report), at) : [];
+  }
+
   #onAgentTool({ name, input }: WorkCall, text: string, at: Position): readonly Event[] {
     const report = parseRecord(text);
     const target = asString(input["target"]) ?? asString(input["id"]);
     switch (name) {
-      case "spawn_agent":
+      case SPAWN_TOOL:
         // Told as an object, it worked, by whatever name the agent goes there; a refusal is told in prose.
         return report === undefined || "error" in report ? [] : this.#launch(namesIn(report), at);
       case "wait":

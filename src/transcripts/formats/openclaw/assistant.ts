@@ -6,6 +6,7 @@ import type { JsonObject } from "../../json.ts";
 import { hasCallMarkup, visibleText } from "../../text.ts";
 import { parseRecord } from "../../record.ts";
 import { isSilentReply } from "./silent.ts";
+import { SPAWN_TOOL } from "./tools.ts";
 
 /** Block types that stand for a tool call, OpenClaw's own first, then other writers'. */
 const CALL_TYPES: ReadonlySet<string> = new Set([
@@ -72,7 +73,7 @@ function callsOf(message: JsonObject): readonly ToolCall[] {
 function callOf(block: JsonObject): ToolCall {
   const id = asString(block["id"]) ?? asString(block["toolCallId"]) ?? asString(block["call_id"]);
   const name = asString(block["name"]) ?? asString(asObject(block["function"])?.["name"]) ?? "";
-  return { id, name };
+  return { id, name, ...(name === SPAWN_TOOL ? { launches: true } : {}) };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../json.ts";
 import { parseRecord } from "../../record.ts";
 
 export const YIELD_TOOL = "sessions_yield";
-const SPAWN_TOOL = "sessions_spawn";
+export const SPAWN_TOOL = "sessions_spawn";
 
 /** The host's note behind a yield; older files have another word at its end. */
 export function isYieldMarker(customType: string): boolean {

@@ -279,6 +279,12 @@ describe("a spawned session is background work", () => {
     );
   });
 
+  test("a spawn whose result was lost to damage is not known to be over", () => {
+    const lines = entries(...spawned(), user("Again."), assistant("Done again."));
+    lines[3] = "\0".repeat(100);
+    expect(verdictOf(lines)).toBe("parked background-work");
+  });
+
   test("with a stop that was not recorded it is parked all the same", () => {
     const records = spawned().slice(0, -1);
     expect(verdictOf(entries(...records, assistant("Done.", { stop: null })))).toBe("parked background-work");
