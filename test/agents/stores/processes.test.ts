@@ -16,8 +16,8 @@ import { quickFolder } from "../../support/quick-folder.ts";
 import { aRun } from "../../support/registry-runs.ts";
 
 const PROCESSES = 3;
-const RUNS = 300;
-const KILLS = 8;
+const RUNS = 200;
+const KILLS = 5;
 
 const program = fileURLToPath(new URL("../../support/sweep-store.ts", import.meta.url));
 
