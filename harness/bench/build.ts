@@ -6,11 +6,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { judgeTranscriptSync } from "../../src/transcripts/index.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The way in that is measured. */
-export type Judging = Pick<typeof import("../../src/transcripts/index.ts"), "judgeTranscriptSync">;
+export interface Judging {
+  readonly judgeTranscriptSync: typeof judgeTranscriptSync;
+}
 
 /** A build: its entry as a URL, for a child process to import, and what this process measures of it. */
 export interface Built {

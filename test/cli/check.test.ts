@@ -48,7 +48,7 @@ describe("check --json", () => {
       ["SUBAGENT FINAL RESULT", rows[1].agentId],
     ]);
     expect(rows[1].agentId).toMatch(/^ab831f20/);
-    expect(rows.every((row) => row.sessionId.startsWith("8def9b89"))).toBe(true);
+    expect(rows.every((row) => String(row.sessionId).startsWith("8def9b89"))).toBe(true);
     const table = await run(["check", session]);
     expect(table.out).toContain("(subagent ab831f20 of 8def9b89) SUBAGENT FINAL RESULT");
   });
