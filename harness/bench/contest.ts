@@ -27,7 +27,6 @@ export async function contest<Name extends string>(
     for (const { name, run } of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
       const start = performance.now();
       // One after the other is the point.
-      // oxlint-disable-next-line no-await-in-loop
       await run();
       if (round >= 0) times.get(name)?.push(performance.now() - start);
     }

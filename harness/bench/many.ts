@@ -28,7 +28,6 @@ export async function measureMany(
       turns: "several",
       ending,
     });
-    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
     const found = await measureEach(paths, judge, scale);
     const part = `${scale.files.toLocaleString("en")} x ${sizeName(scale.fileBytes)}, ${ending === "answer" ? "answers" : "refusals"}`;
     rows.push(...found.map((row) => ({ ...row, part })));
@@ -62,7 +61,6 @@ async function measureEach(
   // As many rounds over all files as there are rounds; every slice is a round of its own.
   const rounds = Math.max(1, Math.round((scale.rounds * 2) / slices.length));
   for (slice of slices) {
-    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
     for (const [name, times] of await contest(contenders, rounds)) total.get(name)?.push(...times);
   }
   const inverse = (spread: Spread): Spread => ({
@@ -125,7 +123,6 @@ function parseWhole(path: string): void {
 async function readlineEach(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const input = createReadStream(path);
-    // oxlint-disable-next-line no-await-in-loop -- one file after the other, as the others do
     for await (const line of createInterface({ input, crlfDelay: Infinity })) JSON.parse(line);
   }
 }

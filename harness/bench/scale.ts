@@ -47,15 +47,22 @@ export const QUICK: Scale = {
   children: 1,
 };
 
-/** Room on the disk that all files of a scale need together, bytes; with something to spare. */
-export function bytesNeeded({
-  smallBytes,
-  middleBytes,
-  largeBytes,
-  lineBytes,
-  files,
-  fileBytes,
-}: Scale): number {
-  const single = 4 * (smallBytes + middleBytes + largeBytes);
-  return Math.ceil(1.2 * (single + lineBytes + 2 * files * fileBytes));
+/** The parts of the bench, in order. */
+export const PARTS = ["single", "many", "memory"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Room on the disk that the files of a part need, bytes; with something to spare, since the last turn is whole. */
+export function bytesNeeded(part: Part, scale: Scale): number {
+  const { smallBytes, middleBytes, largeBytes, lineBytes, files, fileBytes } = scale;
+  switch (part) {
+    case "single":
+      return Math.ceil(SPARE * 4 * (smallBytes + middleBytes + largeBytes));
+    case "many":
+      return Math.ceil(SPARE * 2 * files * fileBytes);
+    case "memory":
+      return Math.ceil(SPARE * (largeBytes + lineBytes));
+    default:
+      return part satisfies never;
+  }
 }
+const SPARE = 1.2;

@@ -40,7 +40,6 @@ export async function measureSingle(
       { name: `refusal ${size}` as const, run: judge(refused[index] ?? "", false) },
       { name: `answer ${size}` as const, run: judge(answered[index] ?? "", true) },
     ]);
-    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
     const times = await contest(contenders, scale.rounds);
     for (const size of ["middle", "large"] as const) {
       const sizes = `${sizeName(scale[`${size}Bytes`])} against ${sizeName(scale.smallBytes)}`;
@@ -62,7 +61,6 @@ export async function measureSingle(
       );
     }
     const large = answered.at(-1) ?? "";
-    // oxlint-disable-next-line no-await-in-loop -- what is timed must be alone
     rows.push(
       ...(await measureSearch(large, `${sizeName(scale.largeBytes)}, ${shape}`, scale, judgeTranscriptSync)),
     );

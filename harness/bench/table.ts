@@ -56,11 +56,16 @@ export function markdownTable(rows: readonly Row[]): string {
 
 function goalOf({ goal, unit }: Row): string {
   if (goal === undefined) return "";
-  return "atMost" in goal ? `<= ${valueOf(goal.atMost, unit)}` : `>= ${valueOf(goal.atLeast, unit)}`;
+  const [sign, value] = "atMost" in goal ? ["<=", goal.atMost] : [">=", goal.atLeast];
+  // A goal is a round number, and one that is none, a third, is short enough like that.
+  return `${sign} ${withUnit(String(Number(value.toFixed(2))), unit)}`;
 }
 
 function valueOf(value: number, unit: Unit): string {
-  const number = numberOf(value);
+  return withUnit(numberOf(value), unit);
+}
+
+function withUnit(number: string, unit: Unit): string {
   return unit === "x" ? `${number}x` : `${number} ${unit}`;
 }
 

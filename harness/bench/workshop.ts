@@ -11,26 +11,18 @@ const SEED = 20_261_101;
 /** Written in pieces of about this size, characters. */
 const PIECE = 1024 * 1024;
 
-/** There is not enough room for the files. */
-export class NoRoomError extends Error {
-  override readonly name = "NoRoomError";
-}
+/** Left free on the disk, bytes: a bench must not be what fills it. */
+const RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** Makes files, and removes them. */
 export class Workshop {
-  readonly folder: string;
+  readonly folder = mkdtempSync(join(tmpdir(), "lastword-bench-"));
   readonly #maker = new TranscriptMaker(new Random(SEED));
 
-  /** @throws {NoRoomError} if the temporary folder's disk has less room than this, bytes */
-  constructor(bytesNeeded: number) {
-    const { bavail, bsize } = statfsSync(tmpdir());
-    if (bavail * bsize < bytesNeeded) {
-      const needed = `${(bytesNeeded / 1e9).toFixed(1)} GB`;
-      throw new NoRoomError(
-        `${tmpdir()} has less than ${needed} free; set TMPDIR to a folder with more, or use --quick`,
-      );
-    }
-    this.folder = mkdtempSync(join(tmpdir(), "lastword-bench-"));
+  /** How many bytes more the folder's disk has room for. */
+  get room(): number {
+    const { bavail, bsize } = statfsSync(this.folder);
+    return Math.max(bavail * bsize - RESERVE_BYTES, 0);
   }
 
   /** Writes a transcript, and returns its path. */
