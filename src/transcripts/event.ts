@@ -146,11 +146,11 @@ export interface StructuredOutput {
   readonly text?: string;
 }
 
-/** An input waiting in the host's queue (`enqueued`), or taken from it (`dequeued`, all that wait). */
+/** An input put into the host's queue, one taken from it (the oldest), or all of them. */
 export interface Queue {
   readonly kind: "queue";
   readonly at: Position;
-  readonly change: "enqueued" | "dequeued";
+  readonly change: "enqueued" | "dequeued" | "emptied";
 }
 
 /** Which session the records belong to. The last one said counts. */

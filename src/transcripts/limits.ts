@@ -5,7 +5,7 @@ import { WINDOW_BYTES_DEFAULT } from "./verdict.ts";
 export interface Limits {
   /** The longest line that is parsed, bytes. A longer one is skipped, and named. Default 16 MiB. */
   readonly lineBytesMax: number;
-  /** How near to the last word an earlier answer or a stray open call decides, bytes. Default 16 KiB. */
+  /** How near to the last word an earlier answer or a stray open call decides, bytes. Default 64 KiB. */
   readonly windowBytes: number;
   /** Files up to this size are read whole, bytes: every warning and every line number. Default 64 KiB. */
   readonly wholeBytesMax: number;

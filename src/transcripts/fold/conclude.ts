@@ -140,7 +140,8 @@ function judgeAnswer(state: State, text: string, form: Assistant["form"], at: Po
     turn.structured !== undefined && isSeen(state, turn.structured.at) ? turn.structured.text : undefined;
   const asked = turn.structuredAsked !== undefined && isSeen(state, turn.structuredAsked);
   if (asked && structured === undefined) return unfinished(state, "structured-output-missing", at);
-  if (state.queued !== undefined) return unfinished(state, "unanswered-input", state.queued);
+  const queued = state.queued.at(-1);
+  if (queued !== undefined) return unfinished(state, "unanswered-input", queued);
   return {
     kind: "terminal",
     reason: "final-answer",

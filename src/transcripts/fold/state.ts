@@ -12,7 +12,7 @@ export const SKEW_MS_DEFAULT = 5_000;
  * Default of `windowBytes`. An earlier answer, or an open call of a message before the last two, decides only if it
  * stands this near to the last word: so a verdict costs the same at any file size.
  */
-export const WINDOW_BYTES_DEFAULT = 16 * 1024;
+export const WINDOW_BYTES_DEFAULT = 64 * 1024;
 /** Texts of one turn remembered to know a repeated one by. */
 export const TURN_TEXTS_MAX = 64;
 /** Results remembered whose call was not seen yet. */
@@ -129,7 +129,8 @@ export interface State {
   readonly salvageWhole: boolean;
   readonly compaction: Position | undefined;
   readonly mirror: Position | undefined;
-  readonly queued: Position | undefined;
+  /** Inputs that wait in the host's queue behind the last word, oldest first. */
+  readonly queued: readonly Position[];
   readonly damage: Damage | undefined;
   readonly unknowns: readonly Unknown[];
   /** The state before the last assistant message, for a recap that takes the message back. */
@@ -193,7 +194,7 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     salvageWhole: true,
     compaction: undefined,
     mirror: undefined,
-    queued: undefined,
+    queued: NOTHING,
     damage: undefined,
     unknowns: NOTHING,
     beforeMessage: undefined,

@@ -1,8 +1,8 @@
 /** One event further. Pure: a new state, the old one untouched. */
 
-import type { Event, Position } from "../event.ts";
+import type { Event, Position, Queue } from "../event.ts";
 import { onAssistant } from "./message.ts";
-import { UNKNOWN_MAX, draftOf, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import { OPEN_MAX, UNKNOWN_MAX, draftOf, finalAnswer, floorOf, isOfRun } from "./state.ts";
 import type { Draft, State } from "./state.ts";
 import { addWork, onInput, onStructured, onToolResult, onTurnEnd, onYield } from "./words.ts";
 
@@ -52,7 +52,7 @@ function change(next: Draft, event: Event, state: State): void {
       if (event.blocking) next.compaction = event.at;
       return undefined;
     case "queue":
-      next.queued = event.change === "enqueued" ? event.at : undefined;
+      next.queued = queueAfter(next.queued, event);
       return undefined;
     case "session":
       next.session = event.id;
@@ -105,4 +105,18 @@ export function fork(ancestor: State, left: State): State {
 function noteTime(next: Draft, at: Position): void {
   const floor = floorOf(next.options);
   if (floor !== undefined && at.timestamp !== undefined && at.timestamp < floor) next.olderSeen = true;
+}
+
+/** What waits behind one change more. One that is taken is the oldest. */
+function queueAfter(waiting: readonly Position[], { change, at }: Queue): readonly Position[] {
+  switch (change) {
+    case "enqueued":
+      return [...waiting, at].slice(-OPEN_MAX);
+    case "dequeued":
+      return waiting.slice(1);
+    case "emptied":
+      return [];
+    default:
+      return change satisfies never;
+  }
 }

@@ -11,11 +11,12 @@ import type { Draft, LastWord, State } from "./state.ts";
 export function passWord(next: Draft): void {
   next.compaction = undefined;
   next.mirror = undefined;
-  next.queued = undefined;
+  if (next.queued.length > 0) next.queued = NONE_QUEUED;
   next.damage = undefined;
   next.unknowns = NO_UNKNOWNS;
   next.beforeMessage = undefined;
 }
+const NONE_QUEUED: State["queued"] = [];
 const NO_UNKNOWNS: State["unknowns"] = [];
 
 /** Makes it the turn's last word. */

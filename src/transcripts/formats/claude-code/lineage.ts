@@ -16,6 +16,8 @@ export interface Kinship {
   readonly replay: boolean;
   /** An earlier row hangs on this one, so that it belongs before it. */
   readonly late: boolean;
+  /** An earlier assistant row hangs on this one: if it is a prompt, it has been answered. */
+  readonly answered: boolean;
   readonly notices: readonly Notice[];
 }
 
@@ -23,6 +25,7 @@ export interface Kinship {
 export class Lineage {
   readonly #seen = new Map<string, number>();
   readonly #awaited = new Set<string>();
+  readonly #awaitedByAssistant = new Set<string>();
   #first = true;
   /** True once a row behind the first hangs on nothing: a fresh start, or the replay of an earlier one. */
   rootedAgain = false;
@@ -39,16 +42,18 @@ export class Lineage {
     if (parent !== undefined && !this.#seen.has(parent)) {
       if (!this.#first) notices.push({ code: "dangling-parent", detail: parent });
       remember(this.#awaited, parent);
+      if (row["type"] === "assistant") remember(this.#awaitedByAssistant, parent);
     }
     if (!this.#first && row["parentUuid"] === null) this.rootedAgain = true;
     this.#first = false;
     this.#seen.set(uuid, fingerprint);
     forgetOldest(this.#seen);
-    return { replay: known === fingerprint, late: this.#awaited.delete(uuid), notices };
+    const [late, answered] = [this.#awaited.delete(uuid), this.#awaitedByAssistant.delete(uuid)];
+    return { replay: known === fingerprint, late, answered, notices };
   }
 }
 
-const ALONE: Kinship = { replay: false, late: false, notices: [] };
+const ALONE: Kinship = { replay: false, late: false, answered: false, notices: [] };
 
 function remember(ids: Set<string>, id: string): void {
   ids.add(id);

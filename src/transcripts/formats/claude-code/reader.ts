@@ -8,6 +8,7 @@ import { Messages } from "./assistant.ts";
 import { readBackground } from "./background.ts";
 import { isBookkeepingRow, isKnownType } from "./bookkeeping.ts";
 import { Lineage } from "./lineage.ts";
+import type { Kinship } from "./lineage.ts";
 import { blocksOf, isConversation, placeOf, textOf } from "./row.ts";
 import { StructuredOutputs } from "./structured.ts";
 import { readUser } from "./user.ts";
@@ -22,6 +23,9 @@ export class ClaudeReader implements Reader {
   #sidechain: boolean | undefined;
   #session: string | undefined;
   #messageId: string | undefined;
+  /** Whether a compaction's boundary was seen, and a recap without one. */
+  #bounded = false;
+  #unbounded = false;
 
   constructor(head: readonly JsonObject[]) {
     this.#partial = head.length > 0;
@@ -29,34 +33,38 @@ export class ClaudeReader implements Reader {
     if (first !== undefined) this.#sidechain = isSidechain(first);
   }
 
-  /** True where only the rows before the suffix tell whether a row in it is a replay. */
+  /** True where only the rows before the suffix tell whether a row in it is a replay, or whose recap it holds. */
   get unsettled(): boolean {
-    return this.#partial && this.#lineage.rootedAgain;
+    return this.#partial && (this.#lineage.rootedAgain || this.#unbounded);
   }
 
   read(entry: Entry): Reading {
     const { value } = entry;
-    const { replay, late, notices } = this.#lineage.add(value);
+    const kin = this.#lineage.add(value);
+    const { replay, notices } = kin;
     if (replay) return { events: [], notices, aside: true };
     const at = placeOf(entry);
-    return { events: this.#events(value, at, late), notices };
+    return { events: this.#events(value, at, kin), notices };
   }
 
-  #events(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+  #events(row: JsonObject, at: Position, kin: Kinship): readonly Event[] {
     if (isConversation(row)) {
       this.#sidechain ??= isSidechain(row);
       // In a subagent's file its rows are the run's own; in a parent's they are another run's.
       if (isSidechain(row) !== this.#sidechain) return [{ kind: "bookkeeping", at }];
-      const events = row["type"] === "user" ? this.#user(row, at, late) : this.#assistant(row, at, late);
+      const events = row["type"] === "user" ? this.#user(row, at, kin) : this.#assistant(row, at, kin.late);
       return [...this.#sessionOf(row, at), ...events];
     }
+    if (this.#isOfAnotherRun(row)) return [{ kind: "bookkeeping", at }];
     switch (row["type"]) {
       case "attachment":
         return this.#attachment(row, at);
       case "queue-operation":
         return queueOperation(row, at);
       case "system":
-        return row["subtype"] === "compact_boundary" ? [compaction(row, at)] : [{ kind: "bookkeeping", at }];
+        if (row["subtype"] !== "compact_boundary") return [{ kind: "bookkeeping", at }];
+        this.#bounded = true;
+        return [compaction(row, at)];
       default: {
         const type = asString(row["type"]) ?? "";
         return isKnownType(type) || isBookkeepingRow(row)
@@ -64,6 +72,15 @@ export class ClaudeReader implements Reader {
           : [{ kind: "unknown", at, type }];
       }
     }
+  }
+
+  /** Only a field that says so makes a row another run's: some writers leave it out. */
+  #isOfAnotherRun(row: JsonObject): boolean {
+    return (
+      this.#sidechain !== undefined &&
+      typeof row["isSidechain"] === "boolean" &&
+      isSidechain(row) !== this.#sidechain
+    );
   }
 
   #sessionOf(row: JsonObject, at: Position): readonly Event[] {
@@ -74,15 +91,24 @@ export class ClaudeReader implements Reader {
     return [{ kind: "session", at, id, ...(agent === undefined ? {} : { agentId: agent }) }];
   }
 
-  #user(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+  #user(row: JsonObject, at: Position, { late, answered }: Kinship): readonly Event[] {
     const content = asObject(row["message"])?.["content"];
     const results = blocksOf(content).filter((block) => block["type"] === "tool_result");
     if (results.length > 0) {
       return results.flatMap((block) => this.#result(block, row["toolUseResult"], at, late));
     }
-    if (row["isCompactSummary"] === true) return [{ kind: "bookkeeping", at }];
+    if (row["isCompactSummary"] === true) return this.#recap(at);
+    // A prompt whose answer was written before it opens no turn that is still to be answered.
+    if (answered) return [{ kind: "bookkeeping", at }];
     const origin = asString(asObject(row["origin"])?.["kind"]);
     return readUser({ at, text: textOf(content), meta: row["isMeta"] === true, origin });
+  }
+
+  /** A recap is behind its boundary, which says who asked for it. Without one nothing shows that a person did. */
+  #recap(at: Position): readonly Event[] {
+    if (this.#bounded) return [{ kind: "bookkeeping", at }];
+    this.#unbounded = true;
+    return [{ kind: "compaction", at, blocking: true }];
   }
 
   #result(block: JsonObject, report: unknown, at: Position, late: boolean): readonly Event[] {
@@ -111,9 +137,6 @@ export class ClaudeReader implements Reader {
     const attachment = asObject(row["attachment"]) ?? {};
     switch (attachment["type"]) {
       case "queued_command": {
-        if (this.#sidechain !== undefined && isSidechain(row) !== this.#sidechain) {
-          return [{ kind: "bookkeeping", at }];
-        }
         const text = textOf(attachment["prompt"] ?? attachment["content"]);
         const origin =
           asString(attachment["commandMode"]) ?? asString(asObject(attachment["origin"])?.["kind"]);
@@ -141,6 +164,7 @@ function compaction(row: JsonObject, at: Position): Event {
 
 /** An input that waits behind the answer; slash commands ask the model nothing. */
 function queueOperation(row: JsonObject, at: Position): readonly Event[] {
+  if (row["operation"] === "popAll") return [{ kind: "queue", at, change: "emptied" }];
   if (row["operation"] !== "enqueue") return [{ kind: "queue", at, change: "dequeued" }];
   if (asString(row["content"])?.trimStart().startsWith("/") === true) return [{ kind: "bookkeeping", at }];
   return [{ kind: "queue", at, change: "enqueued" }];
