@@ -24,7 +24,8 @@ export async function* streamLines(
 ): AsyncGenerator<Line, void, undefined> {
   const bounds = new LineBounds(lineBytesMax);
   const splitter = split2("\n", { decodeStrings: false });
-  const input = Readable.from(bounds.cut(source), { objectMode: false, encoding: "latin1" });
+  // One piece at a time: a stream's own idea of a full buffer is sixteen of them, whatever their size.
+  const input = Readable.from(bounds.cut(source), { highWaterMark: 1 });
   // Not `pipe`: that leaves an error of the source to end the process, and the reader waiting.
   pipeline(input, splitter, () => {});
   let offset = 0;
@@ -60,29 +61,28 @@ class LineBounds {
     return length;
   }
 
-  async *cut(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
+  async *cut(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void, undefined> {
     try {
       for await (const chunk of source) {
         const bytes = typeof chunk === "string" ? Buffer.from(chunk) : viewOf(chunk);
         // A chunk may be a whole file; no string holds more than half a gigabyte.
         for (let start = 0; start < bytes.byteLength; start += BLOCK_BYTES) {
           const lines = this.#wholeLines(bytes.subarray(start, start + BLOCK_BYTES));
-          if (lines !== undefined) yield lines;
+          if (lines !== "") yield lines;
         }
       }
     } catch (error) {
       throw new StreamFailedError(`the stream broke off: ${messageOf(error)}`, { cause: error });
     }
     const last = this.#begun.take();
-    if (last.byteLength > 0) yield last;
+    if (last !== "") yield last;
   }
 
-  /** The lines that this chunk completes; undefined while it completes none. */
-  #wholeLines(chunk: Buffer): Buffer | undefined {
+  /** The lines that this chunk completes, one character a byte; nothing while it completes none. */
+  #wholeLines(chunk: Buffer): string {
     const kept = this.#bounded(chunk);
     const end = kept.lastIndexOf(LF) + 1;
-    this.#begun.add(kept.subarray(0, end));
-    const lines = end > 0 ? this.#begun.take() : undefined;
+    const lines = end > 0 ? this.#begun.take() + kept.toString("latin1", 0, end) : "";
     this.#begun.add(kept.subarray(end));
     return lines;
   }
@@ -98,6 +98,8 @@ class LineBounds {
       this.#length += end - start;
       if (this.#length > this.#lineBytesMax) {
         this.#cutLengths.set(this.linesEnded + 1, this.#length);
+        // The head is all that is needed from here on.
+        if (start === 0) this.#begun.cut(LINE_HEAD_BYTES);
         pieces.push(chunk.subarray(kept, Math.min(start + room, end)));
         kept = end;
       }
@@ -117,7 +119,7 @@ class Gathered {
   add(piece: Buffer): void {
     const length = this.#length + piece.byteLength;
     if (length > this.#bytes.byteLength) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.byteLength * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.byteLength * 2, BLOCK_BYTES));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }
@@ -125,12 +127,19 @@ class Gathered {
     this.#length = length;
   }
 
-  /** All of it, and begins anew. */
-  take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.alloc(0);
+  /** Forgets all but the first bytes, and the memory that they do not need. */
+  cut(bytesMax: number): void {
+    if (this.#length <= bytesMax) return;
+    this.#bytes = Buffer.from(this.#bytes.subarray(0, bytesMax));
+    this.#length = bytesMax;
+  }
+
+  /** All of it, one character a byte; and begins anew, in the same memory where that is small. */
+  take(): string {
+    const text = this.#bytes.toString("latin1", 0, this.#length);
     this.#length = 0;
-    return taken;
+    if (this.#bytes.byteLength > BLOCK_BYTES) this.#bytes = Buffer.alloc(0);
+    return text;
   }
 }
 
