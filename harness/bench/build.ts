@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { judgeTranscriptSync } from "../../src/transcripts/index.ts";
+import type { Ending } from "./transcript.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -42,6 +43,17 @@ export async function build(folder: string): Promise<Built> {
   const judging: unknown = await import(entry);
   if (!isJudging(judging)) throw new Error(`the build in ${target} has no judgeTranscriptSync`);
   return { entry, judging };
+}
+
+/**
+ * Makes sure that a file is judged right: a fast wrong verdict is worth nothing.
+ *
+ * @throws {Error} where it is not
+ */
+export function checkVerdict({ judgeTranscriptSync: judge }: Judging, path: string, ending: Ending): void {
+  const { kind, reason } = judge(path);
+  const right = ending === "answer" ? "terminal" : ending === "yield" ? "parked" : "unfinished";
+  if (kind !== right) throw new Error(`${path} ends with ${ending}, and was judged ${kind} (${reason})`);
 }
 
 function isJudging(value: unknown): value is Judging {

@@ -2,6 +2,7 @@
 
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { checkVerdict } from "./build.ts";
 import type { Judging } from "./build.ts";
 import { contest, ratio, spreadOf } from "./contest.ts";
 import type { Spread } from "./contest.ts";
@@ -17,7 +18,7 @@ const SLICE = 500;
 
 /** Measures refusals, then answers. */
 export async function measureMany(
-  { judgeTranscriptSync: judge }: Judging,
+  judging: Judging,
   scale: Scale,
   workshop: Workshop,
 ): Promise<readonly Row[]> {
@@ -28,7 +29,8 @@ export async function measureMany(
       turns: "several",
       ending,
     });
-    const found = await measureEach(paths, judge, scale);
+    for (const path of paths) checkVerdict(judging, path, ending);
+    const found = await measureEach(paths, judging.judgeTranscriptSync, scale);
     const part = `${scale.files.toLocaleString("en")} x ${sizeName(scale.fileBytes)}, ${ending === "answer" ? "answers" : "refusals"}`;
     rows.push(...found.map((row) => ({ ...row, part })));
   }

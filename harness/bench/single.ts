@@ -1,6 +1,7 @@
 /** One file of growing size: what a refusal and an answer cost, and how fast the search for launched work is. */
 
 import { readSync, openSync, closeSync, statSync } from "node:fs";
+import { checkVerdict } from "./build.ts";
 import type { Judging } from "./build.ts";
 import { contest, ratio, spreadOf } from "./contest.ts";
 import type { Row } from "./row.ts";
@@ -16,20 +17,20 @@ const READ_BYTES = 1024 * 1024;
 
 /** Measures. Each file is judged warm: it was written a moment ago, and read once before anything counts. */
 export async function measureSingle(
-  { judgeTranscriptSync }: Judging,
+  judging: Judging,
   scale: Scale,
   workshop: Workshop,
 ): Promise<readonly Row[]> {
+  const { judgeTranscriptSync } = judging;
   const rows: Row[] = [];
   for (const turns of SHAPES) {
     const made = (ending: "open-call" | "answer") =>
-      SIZES.map((size) =>
-        workshop.transcript(`${turns}-${ending}-${size}.jsonl`, {
-          bytesMin: scale[`${size}Bytes`],
-          turns,
-          ending,
-        }),
-      );
+      SIZES.map((size) => {
+        const plan = { bytesMin: scale[`${size}Bytes`], turns, ending };
+        const path = workshop.transcript(`${turns}-${ending}-${size}.jsonl`, plan);
+        checkVerdict(judging, path, ending);
+        return path;
+      });
     const shape = SHAPE_NAMES[turns];
     const refused = made("open-call");
     const answered = made("answer");
