@@ -11,7 +11,6 @@ import { asString, asTime } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { SEARCH_BLOCK_BYTES } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { LF } from "./lines.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import { PastSearch } from "./past.ts";
@@ -135,7 +134,7 @@ class TailJudge {
 
   /** Searches everything before `from` for work of the run, last block first. */
   *#searchBefore(from: number): Asking<boolean> {
-    const { format, limits } = this.#file;
+    const { format } = this.#file;
     const question = {
       format,
       finals: false,
@@ -146,21 +145,13 @@ class TailJudge {
       parent: undefined,
     };
     const search = new PastSearch(question);
-    let end = from;
-    let length = SEARCH_BLOCK_BYTES;
-    while (end > 0) {
-      const offset = Math.max(end - length, 0);
-      const block = yield { offset, length: end - offset, scratch: true };
-      // A block begins at a line's beginning; the cut line before it is read again with the next one.
-      const newline = offset === 0 ? -1 : block.indexOf(LF);
-      if (offset > 0 && (newline < 0 || newline === block.byteLength - 1)) {
-        length *= 2;
-        if (length > limits.lineBytesMax * 2) return true;
-        continue;
-      }
-      if (search.finds(block.subarray(newline + 1))) return true;
-      end = offset + newline + 1;
-      length = SEARCH_BLOCK_BYTES;
+    for (let end = from; end > 0;) {
+      const offset = Math.max(end - SEARCH_BLOCK_BYTES, 0);
+      // No word is paired with another here, so a block may begin and end inside a line, as long as no word is cut.
+      const behind = Math.min(end + search.wordBytesMax - 1, from);
+      const block = yield { offset, length: behind - offset, scratch: true };
+      if (search.finds(block)) return true;
+      end = offset;
     }
     return false;
   }

@@ -40,6 +40,18 @@ export function makeLine(
   };
 }
 
+/** The first {@link LINE_HEAD_BYTES} of some pieces, without putting all of them together first. */
+function headOf(pieces: readonly Buffer[]): Buffer {
+  const kept: Buffer[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    if (length >= LINE_HEAD_BYTES) break;
+    kept.push(piece);
+    length += piece.byteLength;
+  }
+  return Buffer.concat(kept, Math.min(length, LINE_HEAD_BYTES));
+}
+
 /** Cuts chunks of a file into lines, as they come. Holds at most one line, and of an overlong one its head. */
 export class LineCutter {
   readonly #lineBytesMax: number;
@@ -72,11 +84,13 @@ export class LineCutter {
   }
 
   #keep(piece: Buffer): void {
+    const over = this.#length > this.#lineBytesMax;
     this.#length += piece.byteLength;
+    if (over) return;
     if (this.#length > this.#lineBytesMax) {
       // Over the limit: the head is all that is needed from here on.
-      const head = Buffer.concat([...this.#pieces, piece]).subarray(0, LINE_HEAD_BYTES);
-      this.#pieces = [Buffer.from(head)];
+      const head = headOf([...this.#pieces, piece]);
+      this.#pieces = [head];
       this.#kept = head.byteLength;
       return;
     }

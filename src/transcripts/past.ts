@@ -85,8 +85,13 @@ export class PastSearch {
     this.#answered = new Set(question.answered.map(asBytes));
   }
 
+  /** The longest word that is looked for, bytes. */
+  get wordBytesMax(): number {
+    return this.#words.search.wordBytesMax;
+  }
+
   /**
-   * Searches one block, the bytes of whole lines. Blocks come from the last to the first.
+   * Searches one block, the bytes of whole lines; where nothing is paired, any bytes. Blocks come from the last to the first.
    *
    * @returns true if something was found that the fold has to see
    */

@@ -35,6 +35,7 @@ const SPREAD = 0x9e3779b1;
 /** A set of words, prepared for searching. */
 export class WordSearch {
   readonly words: readonly Buffer[];
+  readonly wordBytesMax: number;
   /** How many bytes a look takes in, as a number of them and as a mask. */
   readonly #look: number;
   readonly #mask: number;
@@ -50,7 +51,9 @@ export class WordSearch {
    */
   constructor(words: readonly string[]) {
     this.words = words.map((word) => Buffer.from(word, "utf8"));
-    const shortest = Math.min(...this.words.map((word) => word.byteLength));
+    const lengths = this.words.map((word) => word.byteLength);
+    const shortest = Math.min(...lengths);
+    this.wordBytesMax = Math.max(...lengths);
     if (!(shortest >= WORD_BYTES_MIN && shortest < Infinity)) {
       throw new RangeError("each word needs three bytes or more");
     }
