@@ -6,7 +6,7 @@ import type { Line } from "./lines.ts";
 
 /** The first block read from the end, bytes: a last message of 4 KiB, and the window before it, in one read. */
 const FIRST_BLOCK_BYTES = 20 * 1024;
-/** Blocks double up to this size, bytes. */
+/** Each further block is as large as what is in hand, up to this size, bytes. */
 const BLOCK_BYTES_MAX = 1024 * 1024;
 /** Lines taken from the end. Millions of empty ones would cost hundreds of bytes of memory each. */
 const TAIL_LINES_MAX = 64 * 1024;
@@ -21,7 +21,6 @@ export class FileTail {
   /** File offset behind the content of the next line to take, its LF not counted. */
   #end: number;
   #ended = false;
-  #block = FIRST_BLOCK_BYTES;
   /** The lines taken so far, last line first. */
   readonly lines: Line[] = [];
 
@@ -112,9 +111,8 @@ export class FileTail {
   }
 
   *#grow(): Asking<boolean> {
-    const length = this.#block;
-    this.#block = Math.min(this.#block * 2, BLOCK_BYTES_MAX);
-    return yield* this.#growBy(length);
+    const length = Math.max(this.#bytes.byteLength, FIRST_BLOCK_BYTES);
+    return yield* this.#growBy(Math.min(length, BLOCK_BYTES_MAX));
   }
 
   *#growBy(wanted: number): Asking<boolean> {
