@@ -53,10 +53,10 @@ describe("a whole verdict", () => {
     const refusal = judgeTranscriptSync(fileOf(entries(header, user("Count."), ...fill).join("\n")));
     expect(refusal).toMatchObject({ kind: "unfinished", reason: "tool-only-turn" });
     const lines = entries(header, user("Count."), ...fill, assistant("Look.", { calls: [call("open")] }));
-    expect(judgeTranscriptSync(fileOf(lines.join("\n"))).bytesRead).toBeLessThan(64 * 1024);
+    expect(judgeTranscriptSync(fileOf(lines.join("\n"))).bytesRead).toBeLessThan(96 * 1024);
     const known = entries(header, user("Count."), ...fill, assistant("Three."));
     expect(judgeTranscriptSync(fileOf(known.join("\n")), { descendantsKnown: true }).bytesRead).toBeLessThan(
-      64 * 1024,
+      96 * 1024,
     );
   });
 });
