@@ -10,6 +10,7 @@ export default defineConfig({
     // Starts nothing until a test asks for a database.
     globalSetup: ["test/support/postgres/broker.ts"],
     // Real processes, and files of many megabytes: slow on a busy machine is not broken.
+    setupFiles: ["test/support/seed.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A process each: some tests kill their own, and a native module must not take the rest down.

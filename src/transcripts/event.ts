@@ -151,6 +151,8 @@ export interface Queue {
   readonly kind: "queue";
   readonly at: Position;
   readonly change: "enqueued" | "dequeued" | "emptied";
+  /** True for what asks the model nothing, and takes a place in the queue all the same: a slash command. */
+  readonly quiet?: boolean;
 }
 
 /** Which session the records belong to. The last one said counts. */

@@ -18,6 +18,8 @@ import type { Verdict, Warning, WarningCode } from "./verdict-types.ts";
 /** Time may run back this far between two records before it counts as disorder, ms. */
 const DISORDER_MS_MAX = 5_000;
 
+const NONE: readonly Warning[] = [];
+
 /** What a following starts from. */
 export interface FollowStart {
   readonly format: Format;
@@ -70,8 +72,9 @@ export class Follower {
   /** The verdict so far, with every warning in the order of the file. */
   verdict(): Verdict {
     const verdict = conclude(this.state);
-    if (this.#warnings.length === 0) return verdict;
-    const warnings = [...this.#warnings, ...verdict.warnings].toSorted((a, b) => a.offset - b.offset);
+    const open = this.#reader.warnings ?? NONE;
+    if (this.#warnings.length === 0 && open.length === 0) return verdict;
+    const warnings = [...this.#warnings, ...open, ...verdict.warnings].toSorted((a, b) => a.offset - b.offset);
     return { ...verdict, warnings: warnings.slice(0, WARNINGS_MAX) };
   }
 

@@ -5,7 +5,7 @@
 
 import type { Event, Position } from "./event.ts";
 import type { JsonObject } from "./json.ts";
-import type { WarningCode } from "./verdict-types.ts";
+import type { Warning, WarningCode } from "./verdict-types.ts";
 
 export type FormatName = "openclaw" | "claude-code" | "codex";
 
@@ -46,6 +46,8 @@ export interface Reader {
    * it (whose turn it is, where a message begins). Then the suffix grows.
    */
   readonly unsettled?: boolean;
+  /** What is odd as far as was read, and a later record may explain (a record that hangs on one still to come). */
+  readonly warnings?: readonly Warning[];
 }
 
 export interface ReaderOptions {

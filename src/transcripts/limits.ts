@@ -32,8 +32,8 @@ export const BLOCK_BYTES = 64 * 1024;
 export const SEARCH_BLOCK_BYTES = 256 * 1024;
 /** States kept behind the records of a tree file, to go back to when a record hangs on an earlier one. */
 export const BRANCH_STATES_MAX = 8_192;
-/** Visible text that these states may hold on to, characters. A file of long answers must not stay in memory whole. */
-export const BRANCH_TEXT_CHARS_MAX = 16 * 1024 * 1024;
+/** What these states may hold on to, bytes, about. A file of long answers must not stay in memory whole. */
+export const BRANCH_BYTES_MAX = 16 * 1024 * 1024;
 /** Warnings kept in one verdict; further ones are dropped. */
 export const WARNINGS_MAX = 1_000;
 

@@ -140,8 +140,8 @@ function judgeAnswer(state: State, text: string, form: Assistant["form"], at: Po
     turn.structured !== undefined && isSeen(state, turn.structured.at) ? turn.structured.text : undefined;
   const asked = turn.structuredAsked !== undefined && isSeen(state, turn.structuredAsked);
   if (asked && structured === undefined) return unfinished(state, "structured-output-missing", at);
-  const queued = state.queued.at(-1);
-  if (queued !== undefined) return unfinished(state, "unanswered-input", queued);
+  const queued = state.queued.findLast(({ quiet, before }) => !quiet && !before);
+  if (queued !== undefined) return unfinished(state, "unanswered-input", queued.at);
   return {
     kind: "terminal",
     reason: "final-answer",

@@ -49,7 +49,8 @@ function onModel(next: Draft, event: Assistant, state: State): void {
   next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
   const sure = !state.partial || previous !== undefined || turn.opening !== undefined;
   turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered, sure);
-  const open = turn.openCalls.some((call) => event.calls.some((one) => one.id === call.id));
+  const own = new Set(event.calls.map((call) => call.id));
+  const open = turn.openCalls.some((call) => own.has(call.id));
   const resultsFirst = answered.length > 0 && !open;
   turn.crossed ||= state.partial && turn.opening === undefined && answered.length > 0;
   turn.crossed ||= event.calls.some((call) => turn.doubtful.includes(call.id));
@@ -121,13 +122,23 @@ function openedBy(
 ): readonly OpenCall[] {
   if (event.calls.length === 0) return turn.openCalls;
   const known = new Set([...(merged?.calls ?? []), ...answered].map((call) => call.id));
+  const ids = new Set<string>();
   const opened: OpenCall[] = [];
   for (const { id, launches = false } of event.calls) {
-    if (id !== undefined && (known.has(id) || opened.some((call) => call.id === id))) continue;
+    if (id !== undefined && (known.has(id) || ids.has(id))) continue;
+    if (id !== undefined) ids.add(id);
     opened.push({ id, at: event.at, sure, launches });
   }
-  const kept = turn.openCalls.filter(
-    (call) => call.id === undefined || !opened.some((one) => one.id === call.id),
-  );
-  return [...kept, ...opened].slice(-OPEN_MAX);
+  const kept = turn.openCalls.filter((call) => call.id === undefined || !ids.has(call.id));
+  return bounded([...kept, ...opened]);
+}
+
+/** The newest calls. Those before them leave one that nobody can answer: they were open, and are not forgotten. */
+function bounded(calls: readonly OpenCall[]): readonly OpenCall[] {
+  if (calls.length <= OPEN_MAX) return calls;
+  const dropped = calls.slice(0, 1 - OPEN_MAX);
+  const [oldest] = dropped;
+  const launches = dropped.some((call) => call.launches);
+  const one = oldest === undefined ? [] : [{ ...oldest, id: undefined, sure: true, launches }];
+  return [...one, ...calls.slice(1 - OPEN_MAX)];
 }

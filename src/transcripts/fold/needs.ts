@@ -59,6 +59,9 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
     const missing = state.salvage === undefined && !state.olderSeen;
     if (missing || !state.salvageWhole) needs.add("salvage");
   }
+  // Whether the turn that a recap ends is this run's shows in its words, and a recap is none.
+  const timeless = floorOf(options) !== undefined && turn.latest === undefined;
+  if (verdict.reason === "trailing-compaction" && timeless) needs.add("turn");
   if (BY_ITSELF.has(verdict.reason)) return needs;
   if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");
   if (!turn.endKnown || (!turn.waitKnown && turn.end === undefined)) needs.add("turn");
@@ -70,14 +73,16 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   // What ended the wait may be a copy of the turn's earlier text.
   if (turn.waited !== undefined && turn.wait === undefined && !opened) needs.add("turn");
   // An id may be used twice: the result in view may belong to a call that is not.
-  if (turn.crossed || turn.openCalls.some((call) => !call.sure)) needs.add("turn");
+  if (turn.crossed || state.queueDoubt || turn.openCalls.some((call) => !call.sure)) needs.add("turn");
   if (turn.last.kind === "tool-result" && !opened) {
     const unmatched = turn.earlyResults.length > 0 || turn.message === undefined || !state.messageWhole;
     if (unmatched || turn.texts.length === 0) needs.add("turn");
   }
   // A call may have its result before it, unseen.
   const calls = turn.last.kind === "assistant" && turn.last.message.calls.length > 0;
-  if (BY_THE_WINDOW.has(verdict.reason) || calls) needs.add("window");
+  // An input that waits behind an answer decides only where nothing keeps the answer from counting.
+  const queued = state.queued.some(({ at }) => at === verdict.at);
+  if ((BY_THE_WINDOW.has(verdict.reason) || calls) && !queued) needs.add("window");
   else if (!BY_THE_STOP.has(verdict.reason)) needs.add("past");
   if (floorOf(options) !== undefined && !opened) needs.add("opening");
   if (verdict.kind !== "terminal" && turn.latest !== undefined && isOfRun(options, turn.latest)) {

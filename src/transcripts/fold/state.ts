@@ -16,9 +16,11 @@ export const WINDOW_BYTES_DEFAULT = 64 * 1024;
 /** Texts of one turn remembered to know a repeated one by. */
 export const TURN_TEXTS_MAX = 64;
 /** Results remembered whose call was not seen yet. */
-export const EARLY_RESULTS_MAX = 1_024;
+export const EARLY_RESULTS_MAX = 256;
 /** Open calls of one turn, and open background work of one run, kept by name. */
-export const OPEN_MAX = 4_096;
+export const OPEN_MAX = 512;
+/** How far into an input the names of open work are looked for, characters: a report that work is done is short. */
+export const MENTIONS_CHARS_MAX = 1024 * 1024;
 /** Records of an unknown type reported behind the last word. */
 export const UNKNOWN_MAX = 100;
 
@@ -56,6 +58,15 @@ export interface SpokenText {
   readonly length: number;
   readonly hash: number;
   readonly offset: number;
+}
+
+/** An input in the host's queue. */
+export interface Queued {
+  readonly at: Position;
+  /** A slash command: nothing to answer. */
+  readonly quiet: boolean;
+  /** True once a word stands behind it: then it does not take back the answer. */
+  readonly before: boolean;
 }
 
 /** The last thing that counts in the current turn. */
@@ -129,8 +140,10 @@ export interface State {
   readonly salvageWhole: boolean;
   readonly compaction: Position | undefined;
   readonly mirror: Position | undefined;
-  /** Inputs that wait in the host's queue behind the last word, oldest first. */
-  readonly queued: readonly Position[];
+  /** What waits in the host's queue, oldest first. */
+  readonly queued: readonly Queued[];
+  /** True where something older, out of view, may have been taken instead of what came behind the last word. */
+  readonly queueDoubt: boolean;
   readonly damage: Damage | undefined;
   readonly unknowns: readonly Unknown[];
   /** The state before the last assistant message, for a recap that takes the message back. */
@@ -195,6 +208,7 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     compaction: undefined,
     mirror: undefined,
     queued: NOTHING,
+    queueDoubt: false,
     damage: undefined,
     unknowns: NOTHING,
     beforeMessage: undefined,

@@ -52,7 +52,7 @@ function change(next: Draft, event: Event, state: State): void {
       if (event.blocking) next.compaction = event.at;
       return undefined;
     case "queue":
-      next.queued = queueAfter(next.queued, event);
+      onQueue(next, event);
       return undefined;
     case "session":
       next.session = event.id;
@@ -107,15 +107,19 @@ function noteTime(next: Draft, at: Position): void {
   if (floor !== undefined && at.timestamp !== undefined && at.timestamp < floor) next.olderSeen = true;
 }
 
-/** What waits behind one change more. One that is taken is the oldest. */
-function queueAfter(waiting: readonly Position[], { change, at }: Queue): readonly Position[] {
+/** What waits behind one change more. What is taken is the oldest, whenever it came. */
+function onQueue(next: Draft, { at, change, quiet = false }: Queue): void {
   switch (change) {
     case "enqueued":
-      return [...waiting, at].slice(-OPEN_MAX);
+      next.queued = [...next.queued, { at, quiet, before: false }].slice(-OPEN_MAX);
+      return undefined;
     case "dequeued":
-      return waiting.slice(1);
+      next.queueDoubt ||= next.partial && next.queued[0]?.before === false;
+      next.queued = next.queued.slice(1);
+      return undefined;
     case "emptied":
-      return [];
+      next.queued = [];
+      return undefined;
     default:
       return change satisfies never;
   }

@@ -4,19 +4,19 @@
  */
 
 import type { Input, Launched, Position, StructuredOutput, ToolResult, TurnEnd } from "../event.ts";
-import { EARLY_RESULTS_MAX, OPEN_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import { EARLY_RESULTS_MAX, MENTIONS_CHARS_MAX, OPEN_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
 import type { Draft, LastWord, State } from "./state.ts";
 
-/** What every word does: damage, a recap, a mirror and a queued input lie before it now. */
+/** What every word does: damage, a recap, a mirror and what was queued lie before it now. */
 export function passWord(next: Draft): void {
   next.compaction = undefined;
   next.mirror = undefined;
-  if (next.queued.length > 0) next.queued = NONE_QUEUED;
+  if (next.queued.length > 0) next.queued = next.queued.map((one) => ({ ...one, before: true }));
+  next.queueDoubt = false;
   next.damage = undefined;
   next.unknowns = NO_UNKNOWNS;
   next.beforeMessage = undefined;
 }
-const NONE_QUEUED: State["queued"] = [];
 const NO_UNKNOWNS: State["unknowns"] = [];
 
 /** Makes it the turn's last word. */
@@ -68,7 +68,16 @@ export function onInput(next: Draft, event: Input): void {
 export function addWork(next: Draft, work: Launched): void {
   const floor = floorOf(next.options);
   const older = floor !== undefined && work.at.timestamp !== undefined && work.at.timestamp < floor;
-  if (!older && next.options.descendantsKnown !== true) next.work = [...next.work, work].slice(-OPEN_MAX);
+  if (older || next.options.descendantsKnown === true) return;
+  const [first, second, ...rest] = next.work;
+  if (next.work.length < OPEN_MAX || first === undefined || second === undefined) next.work = [...next.work, work];
+  else next.work = [nameless(first, second), ...rest, work];
+}
+
+/** Two in place of one: work that nobody can report done. It was open, and is not forgotten. */
+function nameless(first: Launched, second: Launched): Launched {
+  const scope = first.scope === "run" || second.scope === "run" ? "run" : "turn";
+  return { kind: "launched", at: first.at, ids: [], scope, until: "reported" };
 }
 
 /** A call whose result was lost to damage may have launched work. Nobody can report it done: its name is lost, too. */
@@ -83,7 +92,9 @@ function closes(input: Input, work: Launched): boolean {
   if (work.wakeAt !== undefined) {
     return input.at.timestamp !== undefined && input.at.timestamp >= work.wakeAt;
   }
-  return work.until === "named" && work.ids.some((id) => isNamed(input.mentions, id));
+  if (work.until !== "named") return false;
+  const mentions = input.mentions.slice(0, MENTIONS_CHARS_MAX);
+  return work.ids.some((id) => isNamed(mentions, id));
 }
 
 /** True where the text names the id, and not only a longer one that the id is a part of. */

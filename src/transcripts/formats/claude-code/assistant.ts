@@ -12,6 +12,9 @@ import { blocksOf } from "./row.ts";
 
 /** Messages whose blocks may still come. */
 const OPEN_MESSAGES_MAX = 8;
+/** Blocks of one message, and characters of its text, that are merged. What goes on further is read as a new one. */
+const BLOCKS_MAX = 512;
+const TEXT_CHARS_MAX = 4 * 1024 * 1024;
 
 const STOPS: ReadonlyMap<string, Stop> = new Map([
   ["end_turn", "final"],
@@ -31,6 +34,7 @@ interface Parts {
   readonly texts: string[];
   readonly calls: ToolCall[];
   stop: Stop;
+  textChars: number;
 }
 
 /** Merges rows to messages. */
@@ -44,10 +48,11 @@ export class Messages {
     const parts = this.#partsOf(id);
     for (const block of blocksOf(message["content"])) {
       const text = block["type"] === "text" ? asString(block["text"]) : undefined;
-      if (text !== undefined) parts.texts.push(text);
-      if (block["type"] === "tool_use") {
-        parts.calls.push(callOf(block));
+      if (text !== undefined) {
+        parts.texts.push(text);
+        parts.textChars += text.length;
       }
+      if (block["type"] === "tool_use") parts.calls.push(callOf(block));
     }
     const aborted = row["isAbortedMidStream"] === true || message["isAbortedMidStream"] === true;
     parts.stop = aborted ? "aborted" : laterStop(parts.stop, stopOf(message["stop_reason"]));
@@ -65,10 +70,17 @@ export class Messages {
     };
   }
 
+  /** An input came: a message whose id is used again behind it is another one. */
+  close(): void {
+    this.#open.clear();
+  }
+
   #partsOf(id: string | undefined): Parts {
     const known = id === undefined ? undefined : this.#open.get(id);
-    const parts = known ?? { texts: [], calls: [], stop: "not-recorded" as const };
-    if (id === undefined || known !== undefined) return parts;
+    if (known !== undefined && !isFull(known)) return known;
+    const parts: Parts = { texts: [], calls: [], stop: "not-recorded", textChars: 0 };
+    if (id === undefined) return parts;
+    this.#open.delete(id);
     this.#open.set(id, parts);
     for (const oldest of this.#open.keys()) {
       if (this.#open.size <= OPEN_MESSAGES_MAX) break;
@@ -76,6 +88,10 @@ export class Messages {
     }
     return parts;
   }
+}
+
+function isFull({ texts, calls, textChars }: Parts): boolean {
+  return texts.length + calls.length >= BLOCKS_MAX || textChars >= TEXT_CHARS_MAX;
 }
 
 function callOf(block: JsonObject): ToolCall {
@@ -90,7 +106,8 @@ function stopOf(reason: unknown): Stop {
   return (typeof reason === "string" ? STOPS.get(reason) : undefined) ?? "not-final";
 }
 
-/** The newest block's word counts. One without a word leaves a refusal standing, and takes a final word back. */
+/** One message stops in one way. Where its rows disagree, it is not final; nor where the newest says nothing. */
 function laterStop(before: Stop, now: Stop): Stop {
-  return now === "not-recorded" && before !== "final" ? before : now;
+  if (now === "not-recorded") return before === "final" ? now : before;
+  return now === "final" && before !== "not-recorded" ? before : now;
 }

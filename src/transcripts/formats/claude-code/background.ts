@@ -1,50 +1,89 @@
-/** Work that a run leaves running: how it is launched, and how it is reported done. Pure. */
+/**
+ * Work that a run leaves running, as tool results tell of it: how it is launched, and how a tool closes it. What the
+ * host says of it later is in notification.ts. Source: formats.md, "Background work". Pure.
+ */
 
 import type { Event, Launched, Position } from "../../event.ts";
 import { asObject, asString, asTime } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
+import { isOver } from "./notification.ts";
 
-/** A background shell whose result has no `toolUseResult` says so in its text alone. */
-const IN_TEXT = /Command running in background with ID: ([\w-]+)/;
-const TASK = /<task-id>\s*([^<\s]+)\s*<\/task-id>[\s\S]*?<status>\s*([^<\s]+)\s*<\/status>/g;
-const DONE: ReadonlySet<string> = new Set(["completed", "failed", "killed", "blocked"]);
+/** One tool result. */
+export interface ToolReport {
+  readonly at: Position;
+  readonly callId: string | undefined;
+  /** The row's `toolUseResult`. A subagent's rows have none: then the result's own words count. */
+  readonly report: unknown;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** The words of a result without a report, at the start of a line, and whether the work counts over the whole run. */
+const IN_WORDS: readonly (readonly [words: RegExp, scope: Launched["scope"]])[] = [
+  [/^Command (?:running in background|was manually backgrounded by user) with ID: ([\w-]+)/m, "turn"],
+  [/^Command .{0,200}\bmoved to the background (?:with ID: |\(ID: )([\w-]+)/m, "turn"],
+  [/^Async agent launched successfully\b[\s\S]{0,1000}?^agentId: ([\w-]+)/m, "run"],
+  [/^Monitor started \(task ([\w-]+)/m, "run"],
+  [/^Workflow launched in background\. Task ID: ([\w-]+)/m, "run"],
+];
+
+/** Parts of those words, for a search that does not parse. */
+export const LAUNCHING_WORDS: readonly string[] = [
+  "Command running in background with ID",
+  "Command was manually backgrounded by user",
+  "moved to the background",
+  "Async agent launched successfully",
+  "Monitor started (task",
+  "Workflow launched in background",
+];
 
 /**
  * What a tool result says of background work. Agents, monitors and wake-ups count over the whole run; a background
- * shell only in the turn that launched it.
- *
- * @param report the row's `toolUseResult`
- * @param text the result's own text
+ * shell only in the turn that launched it. A call that failed launched nothing.
  */
-export function readBackground(report: unknown, text: string, at: Position): readonly Event[] {
+export function readBackground({ at, callId, report, text, failed }: ToolReport): readonly Event[] {
+  if (failed) return [];
+  if (report === undefined) return inWords(text, at);
   const fields = asObject(report);
-  if (fields === undefined) {
-    const id = IN_TEXT.exec(text)?.[1];
-    return id === undefined ? [] : [launched(at, id, "turn")];
-  }
-  const agent = asString(fields["agentId"]);
-  if (fields["isAsync"] === true && fields["status"] === "async_launched" && agent !== undefined) {
-    return [launched(at, agent, "run")];
-  }
-  const shell = asString(fields["backgroundTaskId"]);
-  if (shell !== undefined) return [launched(at, shell, "turn")];
-  const monitor = asString(fields["taskId"]);
-  if (monitor !== undefined && ("timeoutMs" in fields || "persistent" in fields)) {
-    return [launched(at, monitor, "run")];
-  }
-  const wakeAt = asTime(fields["scheduledFor"]);
-  if (wakeAt !== undefined) return [{ ...launched(at, "wake-up", "run"), wakeAt }];
-  const stopped = asString(fields["task_id"]);
-  if (stopped !== undefined && asString(fields["message"])?.startsWith("Successfully stopped") === true) {
-    return [{ kind: "finished", at, id: stopped }];
-  }
-  return [];
+  if (fields === undefined) return [];
+  const launch = launchIn(fields, callId ?? "", at);
+  if (launch !== undefined) return [launch];
+  const closed = closedIn(fields);
+  return closed === undefined ? [] : [{ kind: "finished", at, id: closed }];
 }
 
-/** The tasks that a notification reports done. */
-export function finishedIn(text: string, at: Position): readonly Event[] {
-  return [...text.matchAll(TASK)]
-    .filter(([, , status]) => DONE.has(status ?? ""))
-    .map(([, id]) => ({ kind: "finished", at, id: id ?? "" }));
+function launchIn(fields: JsonObject, callId: string, at: Position): Launched | undefined {
+  if (fields["status"] === "async_launched") {
+    const id = asString(fields["agentId"]) ?? asString(fields["taskId"]) ?? callId;
+    return launched(at, id, "run");
+  }
+  const shell = asString(fields["backgroundTaskId"]);
+  if (shell !== undefined) return launched(at, shell, "turn");
+  const monitor = asString(fields["taskId"]);
+  if (monitor !== undefined && ("timeoutMs" in fields || "persistent" in fields)) {
+    return launched(at, monitor, "run");
+  }
+  const wakeAt = asTime(fields["scheduledFor"]) ?? 0;
+  // Zero says that none was set. A wake-up has no name of its own.
+  return wakeAt > 0 ? { ...launched(at, callId, "run"), wakeAt } : undefined;
+}
+
+/** The work that a tool stopped, or waited for until it was over. */
+function closedIn(fields: JsonObject): string | undefined {
+  const message = asString(fields["message"]) ?? "";
+  if (message.startsWith("Successfully stopped")) return asString(fields["task_id"]);
+  if (message.startsWith("Successfully killed")) return asString(fields["shell_id"]);
+  const task = asObject(fields["task"]);
+  if (isOver(asString(task?.["status"]))) return asString(task?.["task_id"]);
+  return isOver(asString(fields["status"])) ? asString(fields["shellId"]) : undefined;
+}
+
+function inWords(text: string, at: Position): readonly Launched[] {
+  for (const [words, scope] of IN_WORDS) {
+    const id = words.exec(text)?.[1];
+    if (id !== undefined) return [launched(at, id, scope)];
+  }
+  return [];
 }
 
 function launched(at: Position, id: string, scope: Launched["scope"]): Launched {

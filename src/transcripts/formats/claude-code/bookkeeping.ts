@@ -25,11 +25,18 @@ const QUIET_TYPES: ReadonlySet<string> = new Set([
   "progress",
   "worktree-state",
   "content-replacement",
+  "frame-link",
+  "history-suppression",
+  "artifact-autoreact-ledger",
 ]);
 /** Row types whose effect depends on what is in them. */
 const MIXED_TYPES: ReadonlySet<string> = new Set(["attachment", "queue-operation", "system"]);
 /** Attachments that are a word of the turn. */
-const SPEAKING_ATTACHMENTS: ReadonlySet<string> = new Set(["queued_command", "max_turns_reached"]);
+const SPEAKING_ATTACHMENTS: ReadonlySet<string> = new Set([
+  "queued_command",
+  "max_turns_reached",
+  "structured_output",
+]);
 
 /** True for a type that Claude Code is known to write beside its conversation. */
 export function isKnownType(type: string): boolean {

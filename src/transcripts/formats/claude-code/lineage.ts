@@ -1,96 +1,140 @@
 /**
- * Which rows were seen, and in which order they belong. Rows may be replayed, may hang on a row that stands later
- * or was never written. Remembers a bounded number of ids.
+ * How rows hang together. Rows may be replayed, may hang on a row that stands later or was never written (formats.md,
+ * "File order is not causal order"). A row that comes late is read where it stands, and what hangs on it is said
+ * again behind it. Pure but for what it remembers, which is bounded.
  */
 
+import type { Event, Position } from "../../event.ts";
 import type { Notice } from "../../format.ts";
 import { asString } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
+import type { Warning } from "../../verdict-types.ts";
+import { RecentRows } from "./recent.ts";
+import { SeenRows, fingerprintOf } from "./seen.ts";
 
-/** Ids remembered, of rows seen and of rows that were only named as a parent. */
-const IDS_MAX = 8_192;
+/** Rows remembered that were named as a parent and did not come yet. */
+const AWAITED_MAX = 1_000;
 
 /** What a row's place among the others is. */
 export interface Kinship {
   /** The same row was seen before: it says nothing new. */
   readonly replay: boolean;
-  /** An earlier row hangs on this one, so that it belongs before it. */
-  readonly late: boolean;
-  /** An earlier assistant row hangs on this one: if it is a prompt, it has been answered. */
-  readonly answered: boolean;
+  /** What rows that were read before said, and that belongs behind this row. Not empty: it comes late. */
+  readonly behind: readonly Event[];
   readonly notices: readonly Notice[];
 }
 
+const ALONE: Kinship = { replay: false, behind: [], notices: [] };
+
 /** The rows of one file. */
 export class Lineage {
-  readonly #seen = new Map<string, number>();
-  readonly #awaited = new Set<string>();
-  readonly #awaitedByAssistant = new Set<string>();
+  readonly #seen = new SeenRows();
+  readonly #recent = new RecentRows();
+  /** Parents that did not come yet, with a warning for each row that hangs on them. */
+  readonly #awaited = new Map<string, Warning[]>();
+  /** Ids of the file's first rows, in a reading from the tail. */
+  readonly #head: ReadonlySet<string> | undefined;
+  /** The parent of the first row: in another file, on a resume; before the suffix, in a reading from the tail. */
+  #firstParent: string | undefined;
   #first = true;
-  /** True once a row behind the first hangs on nothing: a fresh start, or the replay of an earlier one. */
-  rootedAgain = false;
+  #disordered = false;
+  #lastWordFirst = false;
+
+  /** @param head the file's first records, where the reading begins behind them; else none */
+  constructor(head: readonly JsonObject[]) {
+    const ids = head.map((row) => asString(row["uuid"])).filter((uuid) => uuid !== undefined);
+    this.#head = head.length === 0 ? undefined : new Set(ids);
+  }
+
+  /** True before the first row of the chain. */
+  get empty(): boolean {
+    return this.#first;
+  }
+
+  /** Rows that hang on nothing, as far as was read. */
+  get warnings(): readonly Warning[] {
+    return [...this.#awaited.values()].flat();
+  }
+
+  /**
+   * In a reading from the tail: true while only rows before the suffix can tell whether a row in it is a replay, or
+   * what hangs on it. Of the suffix's first row that is never known, so it must not be the last word, nor stand in the
+   * wrong order.
+   */
+  get unsettled(): boolean {
+    if (this.#head === undefined) return false;
+    return this.#disordered || this.#lastWordFirst || this.#awaited.size > 0;
+  }
 
   /** Takes the next row in. */
-  add(row: JsonObject): Kinship {
+  add(row: JsonObject, at: Position): Kinship {
     const uuid = asString(row["uuid"]);
     if (uuid === undefined) return ALONE;
-    const notices: Notice[] = [];
-    const fingerprint = fingerprintOf(row["message"] ?? row["attachment"] ?? "", 0);
+    const fingerprint = fingerprintOf(row["message"] ?? row["attachment"] ?? "");
     const known = this.#seen.get(uuid);
-    if (known !== undefined) notices.push({ code: "duplicate-uuid", detail: uuid });
-    const parent = asString(row["parentUuid"]);
-    if (parent !== undefined && !this.#seen.has(parent)) {
-      if (!this.#first) notices.push({ code: "dangling-parent", detail: parent });
-      remember(this.#awaited, parent);
-      if (row["type"] === "assistant") remember(this.#awaitedByAssistant, parent);
-    }
-    if (!this.#first && row["parentUuid"] === null) this.rootedAgain = true;
-    this.#first = false;
+    const notices: readonly Notice[] = known === undefined ? [] : [{ code: "duplicate-uuid", detail: uuid }];
+    if (known === fingerprint) return { replay: true, behind: [], notices };
     this.#seen.set(uuid, fingerprint);
-    forgetOldest(this.#seen);
-    const [late, answered] = [this.#awaited.delete(uuid), this.#awaitedByAssistant.delete(uuid)];
-    return { replay: known === fingerprint, late, answered, notices };
+    if (uuid === this.#firstParent) this.#disordered = true;
+    const late = this.#awaited.delete(uuid) || uuid === this.#firstParent;
+    this.#hang(row, uuid, at);
+    return { replay: false, behind: late ? this.#recent.hangingOn(uuid, parentOf(row)) : [], notices };
+  }
+
+  /** Remembers what a row said that was taken in. */
+  keep(row: JsonObject, events: readonly Event[]): void {
+    const uuid = asString(row["uuid"]);
+    if (uuid === undefined) return;
+    const parent = parentOf(row);
+    this.#recent.add(uuid, parent, events);
+    if (events.some(isWord)) this.#lastWordFirst = parent !== undefined && !this.#seen.has(parent);
+  }
+
+  #hang(row: JsonObject, uuid: string, at: Position): void {
+    const first = this.#first;
+    this.#first = false;
+    const parent = parentOf(row);
+    if (parent === undefined) {
+      // The first row of a file is the one that hangs on nothing; behind the head it may be that one's replay.
+      if (!first && this.#head?.has(uuid) === true) this.#disordered = true;
+      return;
+    }
+    if (this.#seen.has(parent) && parent !== uuid) return;
+    if (first) {
+      this.#firstParent = parent;
+      return;
+    }
+    const warnings = this.#awaited.get(parent) ?? [];
+    // A recap's boundary names what it stands for; and what was forgotten is not missing.
+    const missing = asString(row["parentUuid"]) !== undefined && !this.#seen.forgets;
+    this.#await(parent, missing ? [...warnings, dangling(parent, at)] : warnings);
+  }
+
+  #await(parent: string, warnings: Warning[]): void {
+    this.#awaited.set(parent, warnings);
+    if (this.#awaited.size <= AWAITED_MAX) return;
+    const [oldest] = this.#awaited.keys();
+    if (oldest !== undefined) this.#awaited.delete(oldest);
   }
 }
 
-const ALONE: Kinship = { replay: false, late: false, answered: false, notices: [] };
-
-function remember(ids: Set<string>, id: string): void {
-  ids.add(id);
-  forgetOldest(ids);
+/** The row it hangs on; of a recap's boundary, which hangs on nothing, the row that it logically follows. */
+function parentOf(row: JsonObject): string | undefined {
+  return asString(row["parentUuid"]) ?? asString(row["logicalParentUuid"]);
 }
 
-function forgetOldest(ids: Map<string, number> | Set<string>): void {
-  if (ids.size <= IDS_MAX) return;
-  for (const oldest of ids.keys()) {
-    ids.delete(oldest);
-    return;
+function isWord({ kind }: Event): boolean {
+  switch (kind) {
+    case "session":
+    case "bookkeeping":
+    case "unknown":
+    case "queue":
+      return false;
+    default:
+      return true;
   }
 }
 
-/** Objects inside objects are told apart this deep. */
-const DEPTH_MAX = 32;
-
-/** Enough to tell whether two rows with one id say the same, however they are spelled: FNV-1a over what they hold. */
-function fingerprintOf(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null) return hashOf(`${typeof value} ${String(value)}`);
-  if (depth > DEPTH_MAX) return 0;
-  if (Array.isArray(value)) {
-    return value.reduce((hash: number, part) => mix(hash, fingerprintOf(part, depth + 1)), value.length);
-  }
-  // A sum, so that the order of the keys does not matter.
-  return Object.entries(value).reduce(
-    (sum, [key, part]) => (sum + mix(hashOf(key), fingerprintOf(part, depth + 1))) | 0,
-    0x5bd1e995,
-  );
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = mix(hash, text.charCodeAt(index));
-  return hash;
-}
-
-function mix(hash: number, value: number): number {
-  return Math.imul(hash ^ value, 0x01000193);
+function dangling(parent: string, { offset, line }: Position): Warning {
+  return { code: "dangling-parent", offset, ...(line === undefined ? {} : { line }), detail: parent };
 }

@@ -4,168 +4,194 @@ import type { Event, Position } from "../../event.ts";
 import type { Entry, Reader, Reading } from "../../format.ts";
 import { asObject, asString } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
+import type { Warning } from "../../verdict-types.ts";
 import { Messages } from "./assistant.ts";
 import { readBackground } from "./background.ts";
-import { isBookkeepingRow, isKnownType } from "./bookkeeping.ts";
+import { isKnownType } from "./bookkeeping.ts";
 import { Lineage } from "./lineage.ts";
-import type { Kinship } from "./lineage.ts";
-import { blocksOf, isConversation, placeOf, textOf } from "./row.ts";
+import { Ownership } from "./ownership.ts";
+import { InputQueue } from "./queue.ts";
+import { Recaps } from "./recap.ts";
+import { blocksOf, placeOf, sessionOf, textOf } from "./row.ts";
 import { StructuredOutputs } from "./structured.ts";
-import { readUser } from "./user.ts";
+import { isInterruption, readUser } from "./user.ts";
 
 /** Reads the rows of one file. */
 export class ClaudeReader implements Reader {
-  readonly #lineage = new Lineage();
+  readonly #partial: boolean;
+  readonly #lineage: Lineage;
+  readonly #owner: Ownership;
   readonly #messages = new Messages();
   readonly #structured = new StructuredOutputs();
-  readonly #partial: boolean;
-  /** Whether the file is a subagent's, whose rows are all sidechain rows; unknown before a conversation row. */
-  #sidechain: boolean | undefined;
+  readonly #queue = new InputQueue();
+  readonly #recaps = new Recaps();
+  /** The message that a suffix begins in the middle of, perhaps. */
+  #cut: string | undefined;
+  #cutIsAnswer = false;
+  /** The last input is the suffix's first row: a row that belongs behind it may stand before it, out of view. */
+  #opensInView = true;
   #session: string | undefined;
-  #messageId: string | undefined;
-  /** Whether a compaction's boundary was seen, and a recap without one. */
-  #bounded = false;
-  #unbounded = false;
+  #agent: string | undefined;
 
+  /** @param head the file's first records, where the reading begins behind them; else none */
   constructor(head: readonly JsonObject[]) {
     this.#partial = head.length > 0;
-    const first = head.find(isConversation);
-    if (first !== undefined) this.#sidechain = isSidechain(first);
+    this.#lineage = new Lineage(head);
+    this.#owner = new Ownership(head);
   }
 
-  /** True where only the rows before the suffix tell whether a row in it is a replay, or whose recap it holds. */
   get unsettled(): boolean {
-    return this.#partial && (this.#lineage.rootedAgain || this.#unbounded);
+    if (!this.#partial) return false;
+    return (
+      this.#cutIsAnswer ||
+      !this.#opensInView ||
+      this.#lineage.unsettled ||
+      this.#owner.unsettled ||
+      this.#recaps.guesses ||
+      this.#structured.guesses
+    );
+  }
+
+  get warnings(): readonly Warning[] {
+    return this.#lineage.warnings;
   }
 
   read(entry: Entry): Reading {
     const { value } = entry;
-    const kin = this.#lineage.add(value);
-    const { replay, notices } = kin;
+    const first = this.#lineage.empty;
+    if (first) this.#cut = asString(asObject(value["message"])?.["id"]);
+    const { replay, behind, notices } = this.#lineage.add(value, entry.at);
     if (replay) return { events: [], notices, aside: true };
     const at = placeOf(entry);
-    return { events: this.#events(value, at, kin), notices };
+    const events = this.#owner.isForeign(value) ? [quiet(at)] : this.#own(value, at, behind.length > 0);
+    this.#lineage.keep(value, events);
+    if (events.some(({ kind }) => kind === "input")) this.#opensInView = !first;
+    return { events: [...events, ...behind], notices };
   }
 
-  #events(row: JsonObject, at: Position, kin: Kinship): readonly Event[] {
-    if (isConversation(row)) {
-      this.#sidechain ??= isSidechain(row);
-      // In a subagent's file its rows are the run's own; in a parent's they are another run's.
-      if (isSidechain(row) !== this.#sidechain) return [{ kind: "bookkeeping", at }];
-      const events = row["type"] === "user" ? this.#user(row, at, kin) : this.#assistant(row, at, kin.late);
-      return [...this.#sessionOf(row, at), ...events];
-    }
-    if (this.#isOfAnotherRun(row)) return [{ kind: "bookkeeping", at }];
-    switch (row["type"]) {
+  /** @param late true where what hangs on the row was said before it, and will be said again */
+  #own(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    return [...this.#sessionIn(row, at), ...this.#said(row, at, late)];
+  }
+
+  #sessionIn(row: JsonObject, at: Position): readonly Event[] {
+    const id = sessionOf(row);
+    if (id === undefined) return [];
+    const agentId = this.#owner.agentOf(row) ?? this.#agent;
+    if (id === this.#session && agentId === this.#agent) return [];
+    this.#session = id;
+    this.#agent = agentId;
+    return [{ kind: "session", at, id, ...(agentId === undefined ? {} : { agentId }) }];
+  }
+
+  #said(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    const type = asString(row["type"]) ?? "";
+    switch (type) {
+      case "user":
+        return this.#user(row, at, late);
+      case "assistant":
+        return this.#assistant(row, at);
       case "attachment":
-        return this.#attachment(row, at);
+        return this.#attachment(row, at, late);
       case "queue-operation":
-        return queueOperation(row, at);
+        return orQuiet(this.#queue.read(row, at), at);
       case "system":
-        if (row["subtype"] !== "compact_boundary") return [{ kind: "bookkeeping", at }];
-        this.#bounded = true;
-        return [compaction(row, at)];
-      default: {
-        const type = asString(row["type"]) ?? "";
-        return isKnownType(type) || isBookkeepingRow(row)
-          ? [{ kind: "bookkeeping", at }]
-          : [{ kind: "unknown", at, type }];
-      }
+        return [row["subtype"] === "compact_boundary" ? this.#recaps.boundary(row, at) : quiet(at)];
+      default:
+        return [isKnownType(type) ? quiet(at) : { kind: "unknown", at, type }];
     }
   }
 
-  /** Only a field that says so makes a row another run's: some writers leave it out. */
-  #isOfAnotherRun(row: JsonObject): boolean {
-    return (
-      this.#sidechain !== undefined &&
-      typeof row["isSidechain"] === "boolean" &&
-      isSidechain(row) !== this.#sidechain
+  #user(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+    if (row["isCompactSummary"] === true) return [this.#recaps.summary(at)];
+    const content = asObject(row["message"])?.["content"];
+    const text = textOf(content);
+    const results = blocksOf(content).filter((block) => block["type"] === "tool_result");
+    if (results.length > 0) return this.#results(row, results, text, at, late);
+    return this.#asked(
+      readUser({
+        at,
+        text,
+        meta: row["isMeta"] === true,
+        notifies: isNotification(row),
+        ofTool: asString(row["sourceToolUseID"]) !== undefined,
+      }),
+      late,
     );
   }
 
-  #sessionOf(row: JsonObject, at: Position): readonly Event[] {
-    const id = asString(row["sessionId"]);
-    if (id === undefined || id === this.#session) return [];
-    this.#session = id;
-    const agent = this.#sidechain === true ? asString(row["agentId"]) : undefined;
-    return [{ kind: "session", at, id, ...(agent === undefined ? {} : { agentId: agent }) }];
+  #asked(events: readonly Event[], late: boolean): readonly Event[] {
+    if (events.every(({ kind }) => kind === "bookkeeping")) return events;
+    this.#recaps.passWord();
+    this.#cutIsAnswer ||= this.#cut !== undefined;
+    // The rows of a message that hangs on a late input were read before it, and may go on.
+    if (!late) this.#messages.close();
+    return events;
   }
 
-  #user(row: JsonObject, at: Position, { late, answered }: Kinship): readonly Event[] {
-    const content = asObject(row["message"])?.["content"];
-    const results = blocksOf(content).filter((block) => block["type"] === "tool_result");
-    if (results.length > 0) {
-      return results.flatMap((block) => this.#result(block, row["toolUseResult"], at, late));
-    }
-    if (row["isCompactSummary"] === true) return this.#recap(at);
-    // A prompt whose answer was written before it opens no turn that is still to be answered.
-    if (answered) return [{ kind: "bookkeeping", at }];
-    const origin = asString(asObject(row["origin"])?.["kind"]);
-    return readUser({ at, text: textOf(content), meta: row["isMeta"] === true, origin });
-  }
-
-  /** A recap is behind its boundary, which says who asked for it. Without one nothing shows that a person did. */
-  #recap(at: Position): readonly Event[] {
-    if (this.#bounded) return [{ kind: "bookkeeping", at }];
-    this.#unbounded = true;
-    return [{ kind: "compaction", at, blocking: true }];
+  #results(
+    row: JsonObject,
+    results: readonly JsonObject[],
+    text: string,
+    at: Position,
+    late: boolean,
+  ): readonly Event[] {
+    this.#recaps.passWord();
+    // What the host reports is said once for the row; rows have one result each, but for very old ones.
+    const events = results.flatMap((block, index) =>
+      this.#result(block, index === 0 ? row["toolUseResult"] : null, at, late),
+    );
+    return isInterruption(text) ? [...events, { kind: "turn-end", at, how: "aborted" }] : events;
   }
 
   #result(block: JsonObject, report: unknown, at: Position, late: boolean): readonly Event[] {
     const callId = asString(block["tool_use_id"]);
     const text = textOf(block["content"]);
+    const failed = block["is_error"] === true;
     return [
       { kind: "tool-result", at, callId, ...(late ? { late } : {}) },
-      ...readBackground(report, text, at),
-      ...this.#structured.result(block, text, at),
+      ...readBackground({ at, callId, report, text, failed }),
+      ...this.#structured.result(callId, text, failed, at),
     ];
   }
 
-  #assistant(row: JsonObject, at: Position, late: boolean): readonly Event[] {
+  #assistant(row: JsonObject, at: Position): readonly Event[] {
+    this.#recaps.passWord();
     if (row["isApiErrorMessage"] === true) return [{ kind: "turn-end", at, how: "failed" }];
+    for (const block of blocksOf(asObject(row["message"])?.["content"])) this.#structured.call(block);
     const message = this.#messages.merge(row, at);
-    // A row that belongs before one already read is no last word, unless it completes the message being read.
-    if (late && message.calls.length === 0 && message.messageId !== this.#messageId) {
-      return [{ kind: "bookkeeping", at }];
-    }
-    this.#messageId = message.messageId;
-    const blocks = blocksOf(asObject(row["message"])?.["content"]);
-    return [message, ...blocks.flatMap((block) => this.#structured.call(block, at))];
+    if (message.messageId !== this.#cut) this.#cut = undefined;
+    return [message, ...message.calls.flatMap(({ id }) => this.#structured.outcomeOf(id, at))];
   }
 
-  #attachment(row: JsonObject, at: Position): readonly Event[] {
+  #attachment(row: JsonObject, at: Position, late: boolean): readonly Event[] {
     const attachment = asObject(row["attachment"]) ?? {};
     switch (attachment["type"]) {
       case "queued_command": {
         const text = textOf(attachment["prompt"] ?? attachment["content"]);
-        const origin =
-          asString(attachment["commandMode"]) ?? asString(asObject(attachment["origin"])?.["kind"]);
-        return readUser({ at, text, meta: false, origin });
+        const notifies = isNotification(attachment) || attachment["commandMode"] === "task-notification";
+        return this.#asked(readUser({ at, text, meta: false, notifies, ofTool: false }), late);
       }
       case "max_turns_reached":
+        this.#recaps.passWord();
         return [{ kind: "turn-end", at, how: "failed" }];
       case "structured_output":
         this.#structured.attach(attachment);
-        return [{ kind: "bookkeeping", at }];
+        return [quiet(at)];
       default:
-        return [{ kind: "bookkeeping", at }];
+        return [quiet(at)];
     }
   }
 }
 
-function isSidechain(row: JsonObject): boolean {
-  return row["isSidechain"] === true;
+function quiet(at: Position): Event {
+  return { kind: "bookkeeping", at };
 }
 
-/** A recap by the machine takes the place of the history. One that a person asked for leaves an answer standing. */
-function compaction(row: JsonObject, at: Position): Event {
-  return { kind: "compaction", at, blocking: asObject(row["compactMetadata"])?.["trigger"] !== "manual" };
+function orQuiet(events: readonly Event[], at: Position): readonly Event[] {
+  return events.length === 0 ? [quiet(at)] : events;
 }
 
-/** An input that waits behind the answer; slash commands ask the model nothing. */
-function queueOperation(row: JsonObject, at: Position): readonly Event[] {
-  if (row["operation"] === "popAll") return [{ kind: "queue", at, change: "emptied" }];
-  if (row["operation"] !== "enqueue") return [{ kind: "queue", at, change: "dequeued" }];
-  if (asString(row["content"])?.trimStart().startsWith("/") === true) return [{ kind: "bookkeeping", at }];
-  return [{ kind: "queue", at, change: "enqueued" }];
+function isNotification(row: JsonObject): boolean {
+  return asObject(row["origin"])?.["kind"] === "task-notification";
 }

@@ -11,6 +11,11 @@ export function isConversation(row: JsonObject): boolean {
   return row["type"] === "user" || row["type"] === "assistant";
 }
 
+/** The session that a row names. A bridge's is another program's. */
+export function sessionOf(row: JsonObject): string | undefined {
+  return row["type"] === "bridge-session" ? undefined : asString(row["sessionId"]);
+}
+
 /** The row's place, with its uuid and time. */
 export function placeOf({ value, at }: Entry): Position {
   return positionOf(at, asString(value["uuid"]), asTime(value["timestamp"]));

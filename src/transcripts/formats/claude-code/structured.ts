@@ -1,24 +1,32 @@
 /**
  * Structured output: an answer that the model gives by calling the tool `StructuredOutput`. It counts once the
- * tool's result says that it was provided; the attachment with the data alone proves nothing. Pure but for the
- * calls it remembers.
+ * tool's result says that it was provided; the attachment with the data alone proves nothing. The result may stand
+ * before its call. Source: formats.md, "Structured output". Pure but for the calls it remembers.
  */
 
 import stringify from "fast-json-stable-stringify";
 import type { Event, Position } from "../../event.ts";
-import { asObject, asString } from "../../json.ts";
+import { asString } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
 
 const TOOL = "StructuredOutput";
-const PROVIDED = "Structured output provided successfully";
-/** Calls, data and early results remembered. */
+/** What the tool's result says. Any other tool may say it, too. */
+export const PROVIDED = "Structured output provided successfully";
+/** Calls, data and results remembered. */
 const REMEMBERED_MAX = 64;
+
+type Outcome = "given" | "failed";
 
 /** The structured outputs of one file. */
 export class StructuredOutputs {
   readonly #inputs = new Map<string, unknown>();
   readonly #data = new Map<string, unknown>();
-  readonly #early = new Set<string>();
+  readonly #outcomes = new Map<string, Outcome>();
+
+  /** In a reading from the tail: true while a result in view says that it was provided, and its call is not in view. */
+  get guesses(): boolean {
+    return [...this.#outcomes].some(([id, outcome]) => outcome === "given" && !this.#inputs.has(id));
+  }
 
   /** Takes the attachment that holds the data. */
   attach(attachment: JsonObject): void {
@@ -26,42 +34,32 @@ export class StructuredOutputs {
     if (id !== undefined) keep(this.#data, id, attachment["data"]);
   }
 
-  /** Takes a tool call, and answers it where its result stood before it. */
-  call(block: JsonObject, at: Position): readonly Event[] {
+  /** Takes a tool call in. */
+  call(block: JsonObject): void {
     const id = asString(block["id"]);
-    if (block["name"] !== TOOL || id === undefined) return [];
-    keep(this.#inputs, id, block["input"]);
-    return this.#early.delete(id) ? [this.#given(id, at)] : [];
+    if (block["name"] === TOOL && id !== undefined) keep(this.#inputs, id, block["input"]);
   }
 
-  /** What a tool result means for the structured answer. */
-  result(block: JsonObject, text: string, at: Position): readonly Event[] {
-    const id = asString(block["tool_use_id"]);
-    if (id === undefined) return [];
-    const provided = block["is_error"] !== true && text.startsWith(PROVIDED);
-    if (this.#inputs.has(id)) return provided ? [this.#given(id, at)] : this.#refused(block, at);
-    if (provided) {
-      this.#early.add(id);
-      for (const oldest of this.#early) {
-        if (this.#early.size <= REMEMBERED_MAX) break;
-        this.#early.delete(oldest);
-      }
-    }
-    return [];
+  /** Takes a tool result in, and says what it means if its call is known. */
+  result(id: string | undefined, text: string, failed: boolean, at: Position): readonly Event[] {
+    if (id === undefined || !(failed || text.startsWith(PROVIDED))) return [];
+    keep(this.#outcomes, id, failed ? "failed" : "given");
+    return this.outcomeOf(id, at);
   }
 
-  #refused(block: JsonObject, at: Position): readonly Event[] {
-    return block["is_error"] === true ? [{ kind: "structured-output", at, outcome: "failed" }] : [];
-  }
-
-  #given(id: string, at: Position): Event {
+  /** What became of a call, as far as it is known: behind the message that has it, this is said again. */
+  outcomeOf(id: string | undefined, at: Position): readonly Event[] {
+    if (id === undefined || !this.#inputs.has(id)) return [];
+    const outcome = this.#outcomes.get(id);
+    if (outcome !== "given") return outcome === undefined ? [] : [{ kind: "structured-output", at, outcome }];
     const text = canonical(this.#data.get(id) ?? this.#inputs.get(id));
-    if (text === undefined) return { kind: "structured-output", at, outcome: "failed" };
-    return { kind: "structured-output", at, outcome: "given", text };
+    if (text === undefined) return [{ kind: "structured-output", at, outcome: "failed" }];
+    return [{ kind: "structured-output", at, outcome, text }];
   }
 }
 
-function keep(map: Map<string, unknown>, id: string, value: unknown): void {
+function keep<T>(map: Map<string, T>, id: string, value: T): void {
+  map.delete(id);
   map.set(id, value);
   for (const oldest of map.keys()) {
     if (map.size <= REMEMBERED_MAX) break;
@@ -73,7 +71,7 @@ function keep(map: Map<string, unknown>, id: string, value: unknown): void {
 function canonical(data: unknown): string | undefined {
   if (data === undefined) return undefined;
   try {
-    return stringify(asObject(data) ?? data);
+    return stringify(data);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
