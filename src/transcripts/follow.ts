@@ -74,7 +74,9 @@ export class Follower {
     const verdict = conclude(this.state);
     const open = this.#reader.warnings ?? NONE;
     if (this.#warnings.length === 0 && open.length === 0) return verdict;
-    const warnings = [...this.#warnings, ...open, ...verdict.warnings].toSorted((a, b) => a.offset - b.offset);
+    const warnings = [...this.#warnings, ...open, ...verdict.warnings].toSorted(
+      (a, b) => a.offset - b.offset,
+    );
     return { ...verdict, warnings: warnings.slice(0, WARNINGS_MAX) };
   }
 

@@ -22,7 +22,9 @@ export const claudeCode: Format = {
   name: "claude-code",
   detect,
   isWhole: (record) =>
-    (isChained(record) ? WHOLE_FIELDS : NAMING_FIELDS).every((field) => asString(record[field]) !== undefined),
+    (isChained(record) ? WHOLE_FIELDS : NAMING_FIELDS).every(
+      (field) => asString(record[field]) !== undefined,
+    ),
   isBookkeeping: isBookkeepingRow,
   reader: ({ head }) => new ClaudeReader(head),
   // Whether sidechain rows are the run's own shows in the first conversation row.
