@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { BranchStates } from "../../src/transcripts/branches.ts";
 import type { Assistant } from "../../src/transcripts/event.ts";
-import { BRANCH_STATES_MAX, BRANCH_TEXT_CHARS_MAX } from "../../src/transcripts/limits.ts";
+import { BRANCH_STATES_MAX, BRANCH_BYTES_MAX } from "../../src/transcripts/limits.ts";
 import { initial, step } from "../../src/transcripts/verdict.ts";
 import type { State } from "../../src/transcripts/verdict.ts";
 import { verdictOf } from "../support/judged.ts";
@@ -40,10 +40,10 @@ describe("BranchStates", () => {
 
   test("keeps no more text than it may, and the newest always", () => {
     const states = new BranchStates();
-    const long = saying("x".repeat(BRANCH_TEXT_CHARS_MAX / 4));
+    const long = saying("x".repeat(BRANCH_BYTES_MAX / 4 - 100));
     for (let id = 0; id < 9; id += 1) states.set(`e${id}`, long);
     expect([states.has("e6"), states.has("e7"), states.has("e8")]).toEqual([false, true, true]);
-    states.set("longest", saying("x".repeat(BRANCH_TEXT_CHARS_MAX)));
+    states.set("longest", saying("x".repeat(BRANCH_BYTES_MAX)));
     expect([states.has("e8"), states.has("longest")]).toEqual([false, true]);
   });
 

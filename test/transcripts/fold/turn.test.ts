@@ -25,6 +25,7 @@ import {
 import type { Loose } from "../../support/events.ts";
 
 const DONE = "terminal final-answer: Done.";
+const WIDE = { windowBytes: 1_000_000 };
 
 describe("nothing", () => {
   test.each<[string, readonly Loose[]]>([
@@ -356,5 +357,39 @@ describe("salvage", () => {
 describe("needs", () => {
   test("a fold from the start needs nothing more", () => {
     expect(needsOf(initial(), concluded([])).size).toBe(0);
+  });
+});
+
+describe("more than can be kept by name", () => {
+  const many = 2_000;
+
+  test("open calls: one that nobody can answer stands for those that were dropped", () => {
+    const ids = Array.from({ length: many }, (_, index) => `c${index}`);
+    const answered = ids.slice(-100).map((id) => result(id));
+    expect(folded([input, calls("", ...ids), ...answered, says("Done.")])).toBe("unfinished open-tool-call");
+    expect(
+      folded([input, ...ids.map((id) => calls("", id)), ...ids.map((id) => result(id)), says("Done.")], WIDE),
+    ).toBe("unfinished open-tool-call");
+    expect(folded([input, calls("", ...ids), input, says("Done.")])).toBe(DONE);
+  });
+
+  test("open work: one that nobody can report done", () => {
+    const ids = Array.from({ length: many }, (_, index) => `w${index}`);
+    const finished = ids.map((id): Loose => ({ kind: "finished", id }));
+    expect(folded([input, ...ids.map((id) => launched(id)), ...finished, says("Done.")])).toBe(
+      "parked background-work",
+    );
+    expect(folded([input, ...ids.map((id) => launched(id, { scope: "turn" })), input, says("Done.")])).toBe(
+      DONE,
+    );
+  });
+
+  test("a message with as many calls is folded in a moment", () => {
+    const all = Array.from({ length: 200_000 }, (_, index) => ({ id: `c${index}`, name: "exec" }));
+    const start = performance.now();
+    expect(folded([input, says("Look.", { stop: "tool-use", calls: all })])).toMatch(
+      /^unfinished (?:open-tool-call|tool-use-turn)$/,
+    );
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
