@@ -4,7 +4,15 @@
  */
 
 import type { Input, Launched, Position, StructuredOutput, ToolResult, TurnEnd } from "../event.ts";
-import { EARLY_RESULTS_MAX, MENTIONS_CHARS_MAX, OPEN_MAX, emptyTurn, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import {
+  EARLY_RESULTS_MAX,
+  MENTIONS_CHARS_MAX,
+  OPEN_MAX,
+  emptyTurn,
+  finalAnswer,
+  floorOf,
+  isOfRun,
+} from "./state.ts";
 import type { Draft, LastWord, State } from "./state.ts";
 
 /** What every word does: damage, a recap, a mirror and what was queued lie before it now. */
@@ -70,7 +78,8 @@ export function addWork(next: Draft, work: Launched): void {
   const older = floor !== undefined && work.at.timestamp !== undefined && work.at.timestamp < floor;
   if (older || next.options.descendantsKnown === true) return;
   const [first, second, ...rest] = next.work;
-  if (next.work.length < OPEN_MAX || first === undefined || second === undefined) next.work = [...next.work, work];
+  if (next.work.length < OPEN_MAX || first === undefined || second === undefined)
+    next.work = [...next.work, work];
   else next.work = [nameless(first, second), ...rest, work];
 }
 
