@@ -23,7 +23,7 @@ describe("behind the answer", () => {
     ["a prompt without its text", [queue("enqueue")], WAITING],
     ["a prompt in blocks", [queue("enqueue", [{ type: "text", text: "/cost" }])], WAITING],
     ["a notification waits", [queue("enqueue", "<task-notification>x</task-notification>")], WAITING],
-    ["a path is no command", [queue("enqueue", "/home/dev/app is broken")], WAITING],
+    ["a path is no command", [queue("enqueue", "/srv/app is broken")], WAITING],
     ["a slash command", [queue("enqueue", "/compact")], DONE],
     ["a slash command with words", [queue("enqueue", "/review the diff")], DONE],
     ["a plugin's command", [queue("enqueue", "/plugin:do-it now")], DONE],
