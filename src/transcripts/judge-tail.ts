@@ -17,7 +17,7 @@ import { PastSearch } from "./past.ts";
 import { readLine } from "./record.ts";
 import type { LineReading } from "./record.ts";
 import { FileTail } from "./tail.ts";
-import { needsOf } from "./verdict.ts";
+import { needsOf, windowFrom } from "./verdict.ts";
 import type { FoldOptions, Need, State } from "./verdict.ts";
 
 /** Lines parsed at first: the answer, the tool result before it, and the message that asked for it. */
@@ -92,9 +92,9 @@ class TailJudge {
   /** Looks for what the fold needs to know of the part that is not parsed. */
   *#settle(needs: ReadonlySet<Need>, state: State): Asking<"yes" | "again" | "forward"> {
     if (!needs.has("window") && !needs.has("past")) return "yes";
-    const { limits, options } = this.#file;
+    const { options } = this.#file;
     const last = state.turn.last.kind === "none" ? this.#tail.start : state.turn.last.at.offset;
-    const from = Math.max(last - limits.windowBytes, 0);
+    const from = windowFrom(options, last);
     let searched = this.#tail.start;
     if (this.#tail.start > from && from < this.#windowFrom) {
       const region = yield* this.#tail.between(from);

@@ -5,7 +5,10 @@ import { WINDOW_BYTES_DEFAULT } from "./verdict.ts";
 export interface Limits {
   /** The longest line that is parsed, bytes. A longer one is skipped, and named. Default 16 MiB. */
   readonly lineBytesMax: number;
-  /** How near to the last word an earlier answer or a stray open call decides, bytes. Default 64 KiB. */
+  /**
+   * How near to the last word an earlier answer or a stray open call decides, bytes. Default 16 KiB. In the first
+   * four times as many bytes of a transcript, however near or far.
+   */
   readonly windowBytes: number;
   /** Files up to this size are read whole, bytes: every warning and every line number. Default 64 KiB. */
   readonly wholeBytesMax: number;
@@ -16,7 +19,7 @@ export interface Limits {
 export const LIMITS_DEFAULT: Limits = {
   // Without a cap one 128 MiB line takes seconds and ten times its size in memory.
   lineBytesMax: 16 * 1024 * 1024,
-  // One block from the end: a refusal costs one small read, whatever the file's size.
+  // Little more than one block from the end: a refusal costs one small read, whatever the file's size.
   windowBytes: WINDOW_BYTES_DEFAULT,
   wholeBytesMax: 64 * 1024,
   tailBytesMax: 8 * 1024 * 1024,

@@ -6,7 +6,7 @@
 import type { Assistant, Position } from "../event.ts";
 import type { UnfinishedReason } from "../reasons.ts";
 import type { Indeterminate, Parked, Salvage, Unfinished, Verdict, Warning } from "../verdict-types.ts";
-import { answerTime, floorOf, isOfRun, windowOf } from "./state.ts";
+import { answerTime, floorOf, isOfRun, windowFrom } from "./state.ts";
 import type { LastWord, OpenCall, State } from "./state.ts";
 
 /**
@@ -179,7 +179,7 @@ function launchingCall({ turn, options }: State): OpenCall | undefined {
 function isNear(state: State, at: Position | undefined): boolean {
   const last = wordAt(state.turn.last);
   if (at === undefined || last === undefined) return false;
-  return last.offset - at.offset <= windowOf(state.options);
+  return at.offset >= windowFrom(state.options, last.offset);
 }
 
 /** True where a reading from the tail would have seen it, too: without a search of the past only what is near. */

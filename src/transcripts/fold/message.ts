@@ -1,7 +1,7 @@
 /** What an assistant message changes in a turn. It changes the draft it is given, and nothing else. */
 
 import type { Assistant, ToolCall } from "../event.ts";
-import { OPEN_MAX, TURN_TEXTS_MAX, answerTime, windowOf } from "./state.ts";
+import { OPEN_MAX, TURN_TEXTS_MAX, answerTime, windowFrom } from "./state.ts";
 import type { Draft, OpenCall, SpokenText, State, Turn } from "./state.ts";
 import { keepSalvage, passWord, setLast } from "./words.ts";
 
@@ -87,7 +87,7 @@ function markOf(text: string): Pick<SpokenText, "length" | "hash"> {
  * the past for a yield, only what is near to one that is near can be known.
  */
 function repeats({ options, turn }: State, event: Assistant): boolean {
-  const near = event.at.offset - windowOf(options);
+  const near = windowFrom(options, event.at.offset);
   const blind = options.descendantsKnown === true && (turn.wait === undefined || turn.wait.offset < near);
   const { length } = event.text;
   const alike = turn.texts.filter((said) => said.length === length && (!blind || said.offset >= near));
@@ -108,7 +108,7 @@ function isAnswered(
 ): boolean {
   const { earlyResults } = state.turn;
   if (id === undefined || earlyResults.length === 0) return false;
-  const from = Math.max((previous ?? -1) + 1, event.at.offset - windowOf(state.options));
+  const from = Math.max((previous ?? -1) + 1, windowFrom(state.options, event.at.offset));
   return earlyResults.some((result) => result.id === id && result.at.offset >= from);
 }
 

@@ -12,7 +12,9 @@ export const SKEW_MS_DEFAULT = 5_000;
  * Default of `windowBytes`. An earlier answer, or an open call of a message before the last two, decides only if it
  * stands this near to the last word: so a verdict costs the same at any file size.
  */
-export const WINDOW_BYTES_DEFAULT = 64 * 1024;
+export const WINDOW_BYTES_DEFAULT = 16 * 1024;
+/** Within so many windows of the start all is near: 64 KiB, so that a file that is read whole is judged by the letter. */
+const START_WINDOWS = 4;
 /** Texts of one turn remembered to know a repeated one by. */
 export const TURN_TEXTS_MAX = 64;
 /** Results remembered whose call was not seen yet. */
@@ -236,9 +238,9 @@ export function isOfRun(options: FoldOptions, timestamp: number | undefined): bo
   return floor === undefined || (timestamp !== undefined && timestamp >= floor);
 }
 
-/** How near to the last word something must stand to refine a reason, bytes. */
-export function windowOf(options: FoldOptions): number {
-  return options.windowBytes ?? WINDOW_BYTES_DEFAULT;
+/** The offset from which on something is near to this place: near enough to refine a reason there. */
+export function windowFrom({ windowBytes = WINDOW_BYTES_DEFAULT }: FoldOptions, offset: number): number {
+  return offset <= START_WINDOWS * windowBytes ? 0 : offset - windowBytes;
 }
 
 /** An answer's time: the earlier of the record's and the message's (design.md, "before-run-start"). */
