@@ -33,8 +33,11 @@ export const FILE_HEAD_BYTES = 64 * 1024;
 export const BLOCK_BYTES = 64 * 1024;
 /** Search the past in blocks of this size: larger, since nothing is parsed there. Bytes. */
 export const SEARCH_BLOCK_BYTES = 256 * 1024;
-/** States kept behind the records of a tree file, to go back to when a record hangs on an earlier one. */
-export const BRANCH_STATES_MAX = 8_192;
+/**
+ * States kept behind the records of a tree file, to go back to when a record hangs on an earlier one. A state takes
+ * some kilobytes: with eight times as many a reading of a gigabyte took 30 MB more.
+ */
+export const BRANCH_STATES_MAX = 1_024;
 /** What these states may hold on to, bytes, about. A file of long answers must not stay in memory whole. */
 export const BRANCH_BYTES_MAX = 16 * 1024 * 1024;
 /** Warnings kept in one verdict; further ones are dropped. */

@@ -78,9 +78,8 @@ export function addWork(next: Draft, work: Launched): void {
   const older = floor !== undefined && work.at.timestamp !== undefined && work.at.timestamp < floor;
   if (older || next.options.descendantsKnown === true) return;
   const [first, second, ...rest] = next.work;
-  if (next.work.length < OPEN_MAX || first === undefined || second === undefined)
-    next.work = [...next.work, work];
-  else next.work = [nameless(first, second), ...rest, work];
+  const full = next.work.length >= OPEN_MAX && first !== undefined && second !== undefined;
+  next.work = full ? [nameless(first, second), ...rest, work] : [...next.work, work];
 }
 
 /** Two in place of one: work that nobody can report done. It was open, and is not forgotten. */
