@@ -37,8 +37,12 @@ export interface RecordContext {
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Nothing: what an empty line holds. Of those a file may have millions. */
+const NOTHING: LineReading = { items: [], warnings: [] };
+
 /** Reads the records of one line. */
 export function readLine(line: Line, context: RecordContext): LineReading {
+  if (line.byteLength === 0) return NOTHING;
   const reading = new Reading(line, context);
   reading.read();
   return reading;

@@ -23,7 +23,9 @@ export function step(state: State, event: Event): State {
 
 function hasNoEffect(state: State, event: Event): boolean {
   if (event.kind === "bookkeeping") return state.olderSeen || floorOf(state.options) === undefined;
-  return event.kind === "damage" && event.bookkeeping;
+  if (event.kind === "unknown") return state.unknowns.length >= UNKNOWN_MAX;
+  // More of the same damage says no more: a file may end in millions of damaged lines.
+  return event.kind === "damage" && (event.bookkeeping || state.damage?.what === event.what);
 }
 
 function change(next: Draft, event: Event, state: State): void {
@@ -67,7 +69,7 @@ function change(next: Draft, event: Event, state: State): void {
       next.turn.damaged = true;
       return undefined;
     case "unknown":
-      if (next.unknowns.length < UNKNOWN_MAX) next.unknowns = [...next.unknowns, event];
+      next.unknowns = [...next.unknowns, event];
       return undefined;
     case "bookkeeping":
       return undefined;
