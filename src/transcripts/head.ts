@@ -4,7 +4,7 @@ import type { Asking } from "./ask.ts";
 import { parseRecord } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { FILE_HEAD_BYTES, LINE_HEAD_BYTES } from "./limits.ts";
-import { LF } from "./lines.ts";
+import { LF, decoded } from "./lines.ts";
 import { readPartial } from "./partial.ts";
 
 /** The first look at a file, bytes: enough for a header and a record or two. */
@@ -47,7 +47,7 @@ export class HeadRecords {
   /** Takes a line. One that is cut, or no record, gives the fields that are whole, if it is the first. */
   add(bytes: Buffer, whole: boolean): void {
     this.#lines += 1;
-    const text = bytes.toString("utf8");
+    const text = decoded(bytes);
     const record = whole ? parseRecord(text) : undefined;
     if (record !== undefined) this.#push(record);
     else if (this.records.length === 0) this.#push(readPartial(text.replaceAll("\0", "").trimStart()));

@@ -3,6 +3,7 @@
  * Nothing is decoded here: where a line ends is a question of bytes.
  */
 
+import { isAscii } from "node:buffer";
 import { LINE_HEAD_BYTES } from "./limits.ts";
 
 /** One physical line, without its LF. */
@@ -21,6 +22,11 @@ export interface Line {
 
 export const LF = 0x0a;
 
+/** Bytes as text. Most lines are ASCII, and as latin1 that is decoded three times as fast. */
+export function decoded(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+}
+
 /** A line from its bytes, cut to its head where it is over the limit. */
 export function makeLine(
   bytes: Buffer,
@@ -31,13 +37,10 @@ export function makeLine(
 ): Line {
   const kept =
     bytes.byteLength > lineBytesMax ? bytes.subarray(0, Math.min(LINE_HEAD_BYTES, lineBytesMax)) : bytes;
-  return {
-    bytes: kept,
-    offset,
-    byteLength: bytes.byteLength,
-    ended,
-    ...(number === undefined ? {} : { number }),
-  };
+  const { byteLength } = bytes;
+  return number === undefined
+    ? { bytes: kept, offset, byteLength, ended }
+    : { bytes: kept, offset, byteLength, ended, number };
 }
 
 /** The first {@link LINE_HEAD_BYTES} of some pieces, without putting all of them together first. */

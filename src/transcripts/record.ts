@@ -8,6 +8,7 @@ import type { Damage, Position } from "./event.ts";
 import type { Entry, Format } from "./format.ts";
 import { asString, parseRecord } from "./json.ts";
 import type { JsonObject } from "./json.ts";
+import { decoded } from "./lines.ts";
 import type { Line } from "./lines.ts";
 import { readPartial } from "./partial.ts";
 import { behindSpace, hidesObject, standsFree, wholeAt, wholeBehind } from "./splice.ts";
@@ -102,7 +103,7 @@ class Reading implements LineReading {
   }
 
   #readSegment(bytes: Buffer, last: boolean): void {
-    const text = bytes.toString("utf8");
+    const text = decoded(bytes);
     if (text.trim() === "") return;
     const sound = isUtf8(bytes);
     const record = sound ? parseRecord(text) : undefined;

@@ -85,7 +85,7 @@ export class WordSearch {
       }
     }
     for (; at <= to - this.#look; at += step) this.#collect(bytes, at, from, to, hits);
-    return hits.length > 1 ? hits.sort((a, b) => a.start - b.start || a.word - b.word) : hits;
+    return hits;
   }
 
   #collect(bytes: Uint8Array, at: number, from: number, to: number, hits: Hit[]): void {
@@ -93,7 +93,7 @@ export class WordSearch {
     if (this.#slots[slotOf(look)] === 0) return;
     for (const { word, offset } of this.#places.get(look) ?? []) {
       const start = at - offset;
-      if (start >= from && this.#matches(bytes, start, to, word)) hits.push({ word, start });
+      if (start >= from && this.#matches(bytes, start, to, word)) insert(hits, { word, start });
     }
   }
 
@@ -117,6 +117,16 @@ export class WordSearch {
     }
     return true;
   }
+}
+
+/** Puts a hit in its place: nearly always the last, since looks come in order and a word is short. */
+function insert(hits: Hit[], hit: Hit): void {
+  let at = hits.length;
+  for (let before = hits[at - 1]; before !== undefined && before.start > hit.start; before = hits[at - 1]) {
+    hits[at] = before;
+    at -= 1;
+  }
+  hits[at] = hit;
 }
 
 /** Four bytes as one number, the first one lowest; zeroes behind the end. */

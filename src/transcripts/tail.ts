@@ -87,10 +87,11 @@ export class FileTail {
       this.#ended = this.#bytes.at(-1) === LF;
       this.#end = this.#ended ? this.#size - 1 : this.#size;
     }
-    while (this.#lineStart() === this.#start && this.#start > 0) {
+    let start = this.#lineStart();
+    while (start === this.#start && start > 0) {
       if (!(yield* this.#grow())) return false;
+      start = this.#lineStart();
     }
-    const start = this.#lineStart();
     const content = this.#bytes.subarray(start - this.#start, this.#end - this.#start);
     this.lines.push(makeLine(content, start, this.lines.length > 0 || this.#ended, this.#lineBytesMax));
     this.#end = start - 1;
