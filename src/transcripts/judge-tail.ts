@@ -118,7 +118,8 @@ class TailJudge {
       work: needs.has("past"),
       calls: true,
       answered: turn.earlyResults.map((result) => result.id ?? ""),
-      names: [...turn.openCalls.map((call) => call.id ?? ""), lastId(state)],
+      names: turn.openCalls.map((call) => call.id ?? ""),
+      entry: turn.last.kind === "none" ? undefined : turn.last.at.entryId,
       parent: this.#parent(),
     });
   }
@@ -142,6 +143,7 @@ class TailJudge {
       calls: false,
       answered: [],
       names: [],
+      entry: undefined,
       parent: undefined,
     };
     const search = new PastSearch(question);
@@ -155,9 +157,4 @@ class TailJudge {
     }
     return false;
   }
-}
-
-function lastId(state: State): string {
-  const { last } = state.turn;
-  return last.kind === "none" ? "" : (last.at.entryId ?? "");
 }

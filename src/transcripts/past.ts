@@ -24,8 +24,10 @@ export interface PastQuestion {
   readonly calls: boolean;
   /** Calls whose result was already seen behind the part that is searched. */
   readonly answered: readonly string[];
-  /** Strings that must not stand as a whole JSON string in the part searched: ids of the last records. */
+  /** Strings that must not stand as a whole JSON string in the part searched: ids of open calls. */
   readonly names: readonly string[];
+  /** The last entry's id, where it has one: no entry of the part searched may have it, too. */
+  readonly entry: string | undefined;
   /** For tree files: the entry that the first entry behind the searched part hangs on, where it names one. */
   readonly parent: string | undefined;
 }
@@ -75,13 +77,18 @@ export class PastSearch {
   readonly #words: Words;
   readonly #names: readonly string[];
   readonly #answered: Set<string>;
-  /** The id that the next entry to be met, going backward, must have. */
+  /** The id that the next entry to be met, going backward, must have; and the one that it must not have. */
   #parent: string | undefined;
+  readonly #entry: string | undefined;
 
   constructor(question: PastQuestion) {
-    this.#parent = question.parent === undefined ? undefined : asBytes(question.parent);
+    const { parent, entry, names } = question;
+    this.#parent = parent === undefined ? undefined : asBytes(parent);
     this.#words = wordsFor(question);
-    this.#names = question.names.filter((name) => name !== "").map(quoted);
+    // Where every entry is met, its id is compared on the way; to look for it would take as long as all the rest.
+    const met = this.#words.meanings.includes("parent");
+    this.#entry = met && entry !== undefined ? asBytes(entry) : undefined;
+    this.#names = [...names, met ? "" : (entry ?? "")].filter((name) => name !== "").map(quoted);
     this.#answered = new Set(question.answered.map(asBytes));
   }
 
@@ -128,7 +135,7 @@ export class PastSearch {
   #follows(block: Buffer, start: number, end: number): boolean {
     const wanted = this.#parent;
     this.#parent = stringAfter(block, end);
-    return wanted !== undefined && isStringBefore(block, start, wanted);
+    return wanted !== undefined && wanted !== this.#entry && isStringBefore(block, start, wanted);
   }
 
   #answer(id: string | undefined): boolean {

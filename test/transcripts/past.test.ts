@@ -23,6 +23,7 @@ const nothing: PastQuestion = {
   calls: false,
   answered: [],
   names: [],
+  entry: undefined,
   parent: undefined,
 };
 
@@ -92,6 +93,15 @@ describe("the chain of entries", () => {
   test("one that hangs on an older entry is a finding", () => {
     expect(finds([...start, ...pair, { ...custom("x"), parentId: "e1" }], { calls: true })).toBe(true);
     expect(finds([...start, ...pair], { calls: true, parent: "e1" })).toBe(true);
+  });
+});
+
+describe("the last entry's id", () => {
+  test("is no other entry's, whether entries are followed or not", () => {
+    for (const calls of [true, false]) {
+      expect(finds([...start, ...pair], { calls, work: true, entry: "e2" })).toBe(true);
+      expect(finds([...start, ...pair], { calls, work: true, entry: "e9" })).toBe(false);
+    }
   });
 });
 
