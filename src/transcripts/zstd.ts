@@ -4,15 +4,21 @@
  */
 
 import { Decompress } from "fzstd";
+import { FrameWalk, ZSTD_MAGIC } from "./zstd-frames.ts";
 
-/** A compressed file may hold this much at most, bytes: some hundred bytes can be made to hold anything. */
+/** A compressed file may hold this much at most, bytes. */
 export const INFLATED_BYTES_MAX = 4 * 1024 * 1024 * 1024;
-
-const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** It may hold this much whatever its size, bytes; further on no more than so many times what it takes itself. */
+const INFLATED_BYTES_MIN = 64 * 1024 * 1024;
+const INFLATED_RATIO_MAX = 1_000;
+/** A frame may ask for this much memory, bytes: what the zstd command allows without being told. */
+const WINDOW_BYTES_MAX = 128 * 1024 * 1024;
+/** Decompressed at a time: a block takes four bytes at the least, and gives 128 KiB at the most. Bytes. */
+const SLICE_BYTES = 512;
 
 /** True for the beginning of a zstd frame. */
 export function isZstd(bytes: Uint8Array): boolean {
-  return MAGIC.every((byte, index) => bytes[index] === byte);
+  return ZSTD_MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
 /** A frame is broken, or holds more than the limit. `code` makes it a failed read like any other. */
@@ -24,24 +30,38 @@ export class InflateError extends Error {
 /** Decompresses chunks as they come. */
 export class Inflater {
   readonly #ready: Buffer[] = [];
-  #total = 0;
+  readonly #frames = new FrameWalk();
+  #taken = 0;
+  #given = 0;
   readonly #decompress = new Decompress((chunk) => {
-    this.#total += chunk.byteLength;
-    if (this.#total > INFLATED_BYTES_MAX) throw new InflateError("holds more than the limit");
+    this.#given += chunk.byteLength;
+    const most = Math.max(INFLATED_BYTES_MIN, this.#taken * INFLATED_RATIO_MAX);
+    if (this.#given > Math.min(most, INFLATED_BYTES_MAX)) throw new InflateError("holds more than the limit");
     this.#ready.push(Buffer.from(chunk));
   });
 
   /**
-   * What this chunk makes known.
+   * What this chunk makes known, a little at a time.
    *
-   * @throws {InflateError} for a broken frame, or one over the limit
+   * @throws {InflateError} for a broken frame, or one over the limits
    */
-  push(chunk: Uint8Array, last: boolean): readonly Buffer[] {
+  *push(chunk: Uint8Array, last: boolean): Generator<Buffer, void, undefined> {
+    for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
+      const slice = Uint8Array.from(chunk.subarray(start, start + SLICE_BYTES));
+      this.#inflate(slice, last && start + SLICE_BYTES >= chunk.byteLength);
+      yield* this.#ready.splice(0);
+    }
+  }
+
+  #inflate(slice: Uint8Array, last: boolean): void {
+    this.#taken += slice.byteLength;
     try {
-      this.#decompress.push(Uint8Array.from(chunk), last);
+      for (const window of this.#frames.windows(slice)) {
+        if (window > WINDOW_BYTES_MAX) throw new InflateError("asks for more memory than the limit");
+      }
+      this.#decompress.push(slice, last);
     } catch (error) {
       throw error instanceof InflateError ? error : new InflateError("broken frame", { cause: error });
     }
-    return this.#ready.splice(0);
   }
 }
