@@ -13,8 +13,11 @@ import type { Workshop } from "./workshop.ts";
 
 const BARE_SHARE = { atLeast: 1 / 3 };
 const PARSE_FACTOR = { atLeast: 20 };
-/** Everyone takes so many files at a time: contenders alternate within a second, not within a minute. */
-const SLICE = 500;
+/**
+ * Everyone takes so many files at a time. Few: a go must be over before the system gives the processor to another
+ * program, or a busy machine slows the slow ones and leaves the quick ones alone.
+ */
+const SLICE = 25;
 
 /** Measures refusals, then answers. */
 export async function measureMany(

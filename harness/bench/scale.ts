@@ -29,8 +29,8 @@ export const FULL: Scale = {
   lineBytes: 512 * MB,
   files: 10_000,
   fileBytes: 100_000,
-  rounds: 9,
-  judgings: 400,
+  rounds: 25,
+  judgings: 50,
   children: 3,
 };
 
