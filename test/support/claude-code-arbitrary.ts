@@ -230,7 +230,7 @@ interface Step {
   readonly rows: readonly Row[];
   readonly gapMs: number;
   /** How the first row stands among the others. */
-  readonly place: "chained" | "replay" | "dangling" | "early";
+  readonly place: "chained" | "replay" | "dangling" | "early" | "swapped";
 }
 
 const steps = fc.array(
@@ -255,6 +255,7 @@ const steps = fc.array(
       "replay",
       "dangling",
       "early",
+      "swapped",
     ),
   }),
   { maxLength: 7 },
@@ -269,24 +270,41 @@ const files = fc.constantFrom<Row>(
 /** The lines of a transcript. */
 export const claudeCodeLines: fc.Arbitrary<string[]> = fc.tuple(files, steps).map(([file, list]) => {
   const lines: string[] = [];
-  const uuids: string[] = [];
+  /** How many rows there are, and the one that the next hangs on. */
+  let count = 0;
+  let leaf: string | null = null;
   let time = START;
   let messages = 0;
   for (const [step, { rows, gapMs, place }] of list.entries()) {
     time += gapMs;
-    for (const [index, { [BEGINS]: begins, ...row }] of rows.entries()) {
+    const before = leaf;
+    const numbers = rows.map(({ [BEGINS]: begins, ...row }) => {
       if (begins === true) messages += 1;
-      const chained = { parentUuid: uuids.at(-1) ?? null, uuid: `u${uuids.length}` };
-      const placed = index > 0 || place === "chained" ? chained : placeOf(place, uuids);
-      uuids.push(placed.uuid);
+      return numbered(row, messages);
+    });
+    for (const [index, row] of (place === "swapped" ? swapped(numbers) : numbers).entries()) {
+      const uuid = `u${count}`;
+      const late = place === "swapped" && index === 1;
+      const placed = {
+        parentUuid: late ? before : parentOf(index === 0 ? place : "chained", count, leaf),
+        uuid,
+      };
+      // What comes behind two rows in the wrong order hangs on the one that stands first.
+      if (!late) leaf = uuid;
+      count += 1;
       const timestamp = new Date(time).toISOString();
       const whole = { ...placed, ...file, sessionId: CLAUDE_SESSION, version: "2.1.332", timestamp };
-      lines.push(withCallIds(JSON.stringify({ ...whole, ...numbered(row, messages) }), step));
+      lines.push(withCallIds(JSON.stringify({ ...whole, ...row }), step));
     }
     if (place === "replay" && lines.length > 1) lines.push(lines.at(-2) ?? "");
   }
   return lines;
 });
+
+/** The first two rows in the wrong order. */
+function swapped([one, two, ...rest]: readonly Row[]): Row[] {
+  return [two, one, ...rest].filter((row) => row !== undefined);
+}
 
 function withCallIds(line: string, step: number): string {
   return line.replaceAll(
@@ -301,19 +319,17 @@ function numbered(row: Row, messages: number): Row {
     : row;
 }
 
-function placeOf(
-  place: Step["place"],
-  uuids: readonly string[],
-): { readonly parentUuid: string | null; readonly uuid: string } {
+function parentOf(place: Step["place"], count: number, leaf: string | null): string | null {
   switch (place) {
     case "dangling":
-      return { parentUuid: "gone", uuid: `u${uuids.length}` };
+      return "gone";
     case "early":
+    case "swapped":
       // It hangs on the row that comes next.
-      return { parentUuid: `u${uuids.length + 1}`, uuid: `u${uuids.length}` };
+      return `u${count + 1}`;
     case "chained":
     case "replay":
-      return { parentUuid: uuids.at(-1) ?? null, uuid: `u${uuids.length}` };
+      return leaf;
     default:
       return place satisfies never;
   }

@@ -82,8 +82,9 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   const calls = turn.last.kind === "assistant" && turn.last.message.calls.length > 0;
   // An input that waits behind an answer decides only where nothing keeps the answer from counting.
   const queued = state.queued.some(({ at }) => at === verdict.at);
-  if ((BY_THE_WINDOW.has(verdict.reason) || calls) && !queued) needs.add("window");
-  else if (!BY_THE_STOP.has(verdict.reason)) needs.add("past");
+  const byWindow = BY_THE_WINDOW.has(verdict.reason) && !queued;
+  if (byWindow || calls) needs.add("window");
+  if (!byWindow && !BY_THE_STOP.has(verdict.reason)) needs.add("past");
   if (floorOf(options) !== undefined && !opened) needs.add("opening");
   if (verdict.kind !== "terminal" && turn.latest !== undefined && isOfRun(options, turn.latest)) {
     needs.delete("opening");
