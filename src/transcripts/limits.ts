@@ -49,6 +49,8 @@ export const WARNINGS_MAX = 1_000;
  * @throws {RangeError} for a limit that is no positive number
  */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
+  // Nearly everybody asks for the defaults, and for every file.
+  if (Object.keys(given).length === 0) return LIMITS_DEFAULT;
   const limits = { ...LIMITS_DEFAULT, ...given };
   for (const [name, value] of Object.entries(limits)) {
     if (!(typeof value === "number" && value > 0)) {
