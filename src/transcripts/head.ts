@@ -1,5 +1,6 @@
 /** The beginning of a transcript: its first records, from which its format and its session are told. */
 
+import { isUtf8 } from "node:buffer";
 import type { Asking } from "./ask.ts";
 import { parseRecord } from "./json.ts";
 import type { JsonObject } from "./json.ts";
@@ -20,6 +21,8 @@ const GROWTH = 8;
 export interface Head {
   readonly records: readonly JsonObject[];
   readonly bytes: Buffer;
+  /** False where a line among them is damaged: then what they tell is good for a format's name alone. */
+  readonly sound: boolean;
 }
 
 /** What the first records must tell, and how far that is looked for. */
@@ -35,6 +38,8 @@ export interface HeadQuestion {
 /** The first records of a transcript, gathered line by line. */
 export class HeadRecords {
   readonly records: JsonObject[] = [];
+  /** See {@link Head.sound}. */
+  sound = true;
   #lines = 0;
 
   /** True while a line that starts at this offset still belongs to the head. */
@@ -49,8 +54,15 @@ export class HeadRecords {
     this.#lines += 1;
     const text = decoded(bytes);
     const record = whole ? parseRecord(text) : undefined;
+    if (whole && text.trim() !== "") this.sound &&= record !== undefined && isUtf8(bytes);
     if (record !== undefined) this.#push(record);
-    else if (this.records.length === 0) this.#push(readPartial(text.replaceAll("\0", "").trimStart()));
+    else if (this.records.length === 0) this.#takePart(text);
+  }
+
+  #takePart(text: string): void {
+    const part = readPartial(text.replaceAll("\0", "").trimStart());
+    this.sound &&= Object.keys(part).length === 0;
+    this.#push(part);
   }
 
   #push(record: JsonObject): void {
@@ -104,11 +116,11 @@ export function headOf(
     const cut = (newline < 0 && !whole) || end - start > lineBytesMax;
     const kept = cut ? Math.min(end, start + LINE_HEAD_BYTES, start + lineBytesMax) : end;
     head.add(bytes.subarray(start, kept), !cut);
-    if (newline < 0) return { records, bytes, goesOn: !whole };
+    if (newline < 0) return { records, bytes, sound: head.sound, goesOn: !whole };
     if (records.length >= 2 && enough?.(records) === true) break;
     start = newline + 1;
   }
-  return { records, bytes, goesOn: !whole && head.takes(start) };
+  return { records, bytes, sound: head.sound, goesOn: !whole && head.takes(start) };
 }
 
 /** The index of the first byte behind a byte order mark, if there is one. */

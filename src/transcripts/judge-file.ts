@@ -25,7 +25,7 @@ export function* judgeBytes(size: number, settings: Settings): Asking<Outcome> {
     const bytes = size === 0 ? Buffer.alloc(0) : yield { offset: 0, length: size };
     return isZstd(bytes) ? yield* judgeForward(size, settings, new Inflater()) : judgeWhole(bytes, settings);
   }
-  const { records, bytes } = yield* findHead(size, {
+  const { records, bytes, sound } = yield* findHead(size, {
     suffices: (first) => suffices(first, format),
     tells: (first) => format !== undefined || detectFormat(first) !== undefined,
     lineBytesMax: limits.lineBytesMax,
@@ -33,7 +33,7 @@ export function* judgeBytes(size: number, settings: Settings): Asking<Outcome> {
   if (isZstd(bytes)) return yield* judgeForward(size, settings, new Inflater());
   const chosen = format ?? detectFormat(records);
   if (chosen === undefined) return unknownFormat(records, bytes);
-  if (suffices(records, chosen)) {
+  if (sound && suffices(records, chosen)) {
     const session = chosen.sessionIn(records);
     const outcome = yield* judgeTail({ size, format: chosen, options: fold, limits, head: records, session });
     if (outcome !== undefined) return outcome;

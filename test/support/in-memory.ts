@@ -26,7 +26,10 @@ export function fromTail(bytes: Uint8Array, options: JudgeOptions = {}): Said {
   return said(judge(bytes, { ...options, wholeBytesMax: 1 }));
 }
 
-export type Said = Omit<Judgement, "warnings" | "bytesRead">;
+/** A judgement, as far as it must not depend on how it was come by. */
+export interface Said extends Pick<Judgement, "kind" | "reason" | "format" | "bytes" | "at"> {
+  readonly text?: string;
+}
 
 function judge(bytes: Uint8Array, options: JudgeOptions): Judgement {
   const { value, asks } = answered(judgeBytes(bytes.byteLength, settingsFrom(options)), bytes);

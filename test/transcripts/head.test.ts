@@ -50,6 +50,26 @@ describe("headOf", () => {
   });
 });
 
+test("a head with a damaged line among its records is not sound", () => {
+  const isSound = (text: string | Buffer, isWhole = true): boolean =>
+    headOf(Buffer.from(text as string), isWhole, 100).sound;
+  for (const text of ['{"a":1}\n', '{"a":1}\r\n\n{"b":2}', '\uFEFF{"a":1}\n', ""]) {
+    expect(isSound(text)).toBe(true);
+  }
+  expect(isSound('{"a":1}\n{"b":"to', false)).toBe(true);
+  for (const text of [
+    '{"a":1}{"b":2}\n',
+    '{"a":1,"b"\n{"c":1}\n',
+    'x\n{"a":1}\n',
+    '{"a":1}\n\0\n',
+    '{"a":"\xff"}\n',
+  ]) {
+    expect(isSound(Buffer.from(text, "latin1"))).toBe(false);
+  }
+  expect(isSound(`{"a":1,"b":"${"x".repeat(200)}"}\n`)).toBe(false);
+  expect(isSound('{"a":1,"b":"to', false)).toBe(false);
+});
+
 describe("HeadRecords", () => {
   test("takes 64 lines wherever they end, and then what begins in the first 64 KiB", () => {
     const head = new HeadRecords();

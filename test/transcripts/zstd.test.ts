@@ -38,8 +38,9 @@ describe.each([
   ["several frames", several],
 ])("%s", (_, packed) => {
   test("holds what was compressed, in whatever chunks", () => {
-    for (const size of [1, 3, 100, 511, 512, 513, 100_000])
+    for (const size of [1, 3, 100, 511, 512, 513, 100_000]) {
       expect(inflated(packed, size).equals(plain)).toBe(true);
+    }
   });
 
   test("is judged as what it holds", () => {
@@ -71,8 +72,9 @@ test("the walk finds every frame's window, in whatever chunks", () => {
   const windowsIn = (bytes: Buffer, size: number): number[] => {
     const walk = new FrameWalk();
     const windows: number[] = [];
-    for (let at = 0; at < bytes.byteLength; at += size)
+    for (let at = 0; at < bytes.byteLength; at += size) {
       windows.push(...walk.windows(bytes.subarray(at, at + size)));
+    }
     return windows;
   };
   const [first, second, third, ...more] = windowsIn(several, 1_000_000);
@@ -107,8 +109,9 @@ describe("limits", () => {
 
   test("a frame may ask for 128 MiB of memory", () => {
     expect(refusal(bomb(1, 0x78, 27))).toBe("inflated");
-    for (const log of [28, 30, 31, 41])
+    for (const log of [28, 30, 31, 41]) {
       expect(refusal(bomb(1, 0x78, log))).toBe("asks for more memory than the limit");
+    }
     expect(refusal(Buffer.concat([one, bomb(1, 0x78, 30)]))).toBe("asks for more memory than the limit");
   });
 
