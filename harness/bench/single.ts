@@ -13,6 +13,8 @@ const SEARCH_RATE = { atLeast: 2 };
 const SIZES = ["small", "middle", "large"] as const;
 const SHAPES = ["several", "one"] as const;
 const SHAPE_NAMES = { several: "many turns", one: "one huge turn" } as const;
+/** What a verdict costs depends on the last lines: they are the same at every size. */
+const END_SEED = 7;
 const READ_BYTES = 1024 * 1024;
 
 /** Measures. Each file is judged warm: it was written a moment ago, and read once before anything counts. */
@@ -26,7 +28,7 @@ export async function measureSingle(
   for (const turns of SHAPES) {
     const made = (ending: "open-call" | "answer") =>
       SIZES.map((size) => {
-        const plan = { bytesMin: scale[`${size}Bytes`], turns, ending };
+        const plan = { bytesMin: scale[`${size}Bytes`], turns, ending, endSeed: END_SEED };
         const path = workshop.transcript(`${turns}-${ending}-${size}.jsonl`, plan);
         checkVerdict(judging, path, ending);
         return path;

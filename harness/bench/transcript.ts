@@ -3,7 +3,7 @@
  * output is small mostly and large at times. Source of the shapes: formats.md, "OpenClaw and pi", and the recordings.
  */
 
-import type { Random } from "./random.ts";
+import { Random } from "./random.ts";
 import { ToolOutput, sentence } from "./tool-output.ts";
 
 /** How the last turn ends: with an answer, in a tool call, with a tool's result, or in a wait for others. */
@@ -16,6 +16,8 @@ export interface TranscriptPlan {
   /** `several`: each with an answer. `one`: a single input, and work without end. */
   readonly turns: "several" | "one";
   readonly ending: Ending;
+  /** Transcripts of one such seed have the same last {@link ALIKE_CALLS} calls, whatever their size: to compare them. */
+  readonly endSeed?: number;
 }
 
 const STARTED_AT = Date.parse("2026-11-01T10:00:00Z");
@@ -23,10 +25,11 @@ const TOOLS = ["exec", "read", "edit", "grep", "web_fetch"];
 /** A turn needs so many calls of tools. */
 const CALLS_MIN = 2;
 const CALLS_MAX = 14;
+const ALIKE_CALLS = 20;
 
 /** Makes transcripts; one for all files of a run, since preparing the tool output takes a moment. */
 export class TranscriptMaker {
-  readonly #random: Random;
+  #random: Random;
   readonly #output: ToolOutput;
   #parent = "";
   #now = STARTED_AT;
@@ -37,7 +40,7 @@ export class TranscriptMaker {
   }
 
   /** One transcript, as lines, each with its LF. */
-  *lines({ bytesMin, turns, ending }: TranscriptPlan): Generator<string, void, undefined> {
+  *lines({ bytesMin, turns, ending, endSeed }: TranscriptPlan): Generator<string, void, undefined> {
     let bytes = 0;
     for (const line of this.#start()) {
       bytes += line.length;
@@ -51,7 +54,14 @@ export class TranscriptMaker {
       if (bytes >= bytesMin) break;
       yield this.#assistant("stop", text(this.#prose(40)));
     }
+    const random = this.#random;
+    if (endSeed !== undefined) {
+      this.#random = new Random(endSeed);
+      if (turns === "several") yield this.#assistant("stop", text(this.#prose(40)));
+      yield* turns === "several" ? this.#turn(Infinity, ALIKE_CALLS) : this.#calls(Infinity, ALIKE_CALLS);
+    }
     yield* this.#last(ending);
+    this.#random = random;
   }
 
   /** A tool's result of so many bytes on one line, more than is parsed, and the answer behind it; in pieces. */
@@ -83,8 +93,12 @@ export class TranscriptMaker {
 
   /** An input, and work with tools, as long as there is room. */
   *#turn(room: number, calls = this.#random.whole(CALLS_MIN, CALLS_MAX)): Generator<string, void, undefined> {
-    let bytes = 0;
     yield this.#user();
+    yield* this.#calls(room, calls);
+  }
+
+  *#calls(room: number, calls: number): Generator<string, void, undefined> {
+    let bytes = 0;
     for (let left = calls; left > 0 && bytes < room; left -= 1) {
       for (const line of this.#work(room - bytes)) {
         bytes += line.length;
