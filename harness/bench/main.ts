@@ -151,5 +151,5 @@ async function report({ rows, skipped }: Found, asked: Asked, io: Io): Promise<v
 }
 
 function markdown(rows: readonly Row[], machine: Machine): string {
-  return `${machineText(machine)}, by \`npm run bench\`: medians of interleaved rounds in one run, beside their goals.\n\n${markdownTable(rows)}`;
+  return `${machineText(machine)}, by \`npm run bench\`: medians over interleaved rounds of one run, in processor time, beside their goals.\n\n${markdownTable(rows)}`;
 }
