@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { HeadRecords, findHead, headOf } from "../../src/transcripts/head.ts";
 import type { Head } from "../../src/transcripts/head.ts";
-import { answered } from "../support/asking.ts";
-import type { Answered } from "../support/asking.ts";
+import { answered } from "../../harness/laws/asking.ts";
+import type { Answered } from "../../harness/laws/asking.ts";
 
 const line = (id: number, size = 10): string => JSON.stringify({ id, pad: "x".repeat(size) }) + "\n";
 const ids = (head: Head): unknown[] => head.records.map((record) => record["id"]);

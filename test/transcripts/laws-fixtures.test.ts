@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { judgeTranscript } from "../../src/transcripts/index.ts";
 import type { JudgeOptions } from "../../src/transcripts/index.ts";
 import { fixtures } from "../support/fixtures.ts";
-import { fromTail, judgement, whole } from "../support/in-memory.ts";
+import { fromTail, judgement, whole } from "../../harness/laws/in-memory.ts";
 
 /** Ways of asking that change what a reading from the tail has to know. */
 const ASKED: readonly JudgeOptions[] = [

@@ -10,9 +10,9 @@ import { appended } from "../support/appended.ts";
 import { corruptions } from "../support/corrupted.ts";
 import { fixtures } from "../support/fixtures.ts";
 import { generated } from "../support/generated.ts";
-import { followed, fromTail, whole } from "../support/in-memory.ts";
-import type { Said } from "../support/in-memory.ts";
-import { respelled } from "../support/respelled.ts";
+import { followed, fromTail, whole } from "../../harness/laws/in-memory.ts";
+import type { Said } from "../../harness/laws/in-memory.ts";
+import { respelled } from "../../harness/laws/respelled.ts";
 
 const RUNS = Number(process.env["LAW_RUNS"] ?? 100);
 

@@ -15,7 +15,7 @@ import { settingsFrom } from "../../src/transcripts/settings.ts";
 import { conclude, step } from "../../src/transcripts/verdict.ts";
 import { fixtures } from "../support/fixtures.ts";
 import { generated } from "../support/generated.ts";
-import { fromTail, whole } from "../support/in-memory.ts";
+import { fromTail, whole } from "../../harness/laws/in-memory.ts";
 
 /** Every cut of a transcript that gives a terminal verdict which the whole records before it do not give. */
 function inventions(format: FormatName, bytes: Buffer, options: JudgeOptions): string[] {

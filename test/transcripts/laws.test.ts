@@ -12,7 +12,7 @@ import { LineCutter } from "../../src/transcripts/lines.ts";
 import { conclude, initial, step } from "../../src/transcripts/verdict.ts";
 import type { State } from "../../src/transcripts/verdict.ts";
 import { generated } from "../support/generated.ts";
-import { eventsOf, followed, fromTail, judgement, whole } from "../support/in-memory.ts";
+import { eventsOf, followed, fromTail, judgement, whole } from "../../harness/laws/in-memory.ts";
 
 const RUNS = Number(process.env["LAW_RUNS"] ?? 2_000);
 

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeTranscript, judgeTranscriptSync } from "../../src/transcripts/index.ts";
 import { fixtures } from "../support/fixtures.ts";
 import { fileOf } from "../support/judged.ts";
-import { fromTail, whole } from "../support/in-memory.ts";
+import { fromTail, whole } from "../../harness/laws/in-memory.ts";
 import { assistant, entries, header, user } from "../support/openclaw-records.ts";
 
 const CHILD = fileURLToPath(new URL("../support/measured-child.ts", import.meta.url));

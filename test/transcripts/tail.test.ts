@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { LineCutter } from "../../src/transcripts/lines.ts";
 import type { Line } from "../../src/transcripts/lines.ts";
 import { FileTail } from "../../src/transcripts/tail.ts";
-import { answered } from "../support/asking.ts";
+import { answered } from "../../harness/laws/asking.ts";
 
 const limits = { lineBytesMax: 1_000_000, tailBytesMax: 8_000_000 };
 

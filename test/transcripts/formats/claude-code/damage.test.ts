@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { block, call, lines, text, user } from "../../../support/claude-code-records.ts";
 import type { Row } from "../../../support/claude-code-records.ts";
-import { fromTail, whole } from "../../../support/in-memory.ts";
+import { fromTail, whole } from "../../../../harness/laws/in-memory.ts";
 import { verdictOf } from "../../../support/judged.ts";
 
 const DONE = "terminal final-answer: Done.";

@@ -38,9 +38,15 @@ function judge(bytes: Uint8Array, options: JudgeOptions): Judgement {
 
 function said(verdict: Judgement): Said {
   const { warnings: _, bytesRead: __, ...rest } = verdict;
-  const text = JSON.stringify(rest, (key, field: unknown) => (key === "line" ? undefined : field));
-  const plain: Said = JSON.parse(text);
-  return plain;
+  const copy = structuredClone(rest);
+  dropLines(copy);
+  return copy;
+}
+
+function dropLines(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  Reflect.deleteProperty(value, "line");
+  for (const field of Object.values(value)) dropLines(field);
 }
 
 /** A follower behind all lines of a transcript. */

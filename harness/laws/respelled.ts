@@ -1,10 +1,11 @@
 /** The same records, spelled otherwise: other order of keys, other white space, other spelling of numbers. */
 
 import { parseRecord } from "../../src/transcripts/json.ts";
+import { Random } from "../bench/random.ts";
 
 /** Every line that is a record is spelled anew; the others, and the ends of the lines, stay as they are. */
 export function respelled(bytes: Buffer, seed: number): Buffer {
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   const lines = bytes.toString("latin1").split("\n");
   const parts = lines.map((line) => {
     const text = Buffer.from(line, "latin1").toString("utf8");
@@ -15,10 +16,10 @@ export function respelled(bytes: Buffer, seed: number): Buffer {
   return Buffer.from(parts.join("\n"), "latin1");
 }
 
-type Random = (below: number) => number;
+const SPACES = ["", "", "", " ", "\t", "  ", "\r"];
 
 function spell(value: unknown, random: Random): string {
-  const space = (): string => ["", "", "", " ", "\t", "  ", "\r"][random(7)] ?? "";
+  const space = (): string => random.pick(SPACES);
   if (Array.isArray(value)) {
     return `[${space()}${value.map((part) => spell(part, random)).join(`${space()},${space()}`)}${space()}]`;
   }
@@ -33,6 +34,8 @@ function spell(value: unknown, random: Random): string {
 }
 
 function spellNumber(value: number, random: Random): string {
+  // A number too large for any is read as endless; JSON has no word for that.
+  if (!Number.isFinite(value)) return value > 0 ? "1e999" : "-1e999";
   const spellings = [
     String(value),
     value.toExponential(),
@@ -41,7 +44,7 @@ function spellNumber(value: number, random: Random): string {
     `${value}e0`,
     `${value}0e-1`,
   ];
-  const spelling = spellings[random(spellings.length)] ?? String(value);
+  const spelling = random.pick(spellings);
   // Not every way fits every number: 1e21 has no point to put zeros behind.
   return isSame(spelling, value) ? spelling : JSON.stringify(value);
 }
@@ -56,16 +59,5 @@ function isSame(spelling: string, value: number): boolean {
 
 function shuffled<T>(all: readonly T[], random: Random): T[] {
   const rest = [...all];
-  return all.map(() => rest.splice(random(rest.length), 1)).flat();
-}
-
-/** Mulberry32: small, and the same for a seed everywhere. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  return all.map(() => rest.splice(random.whole(0, rest.length - 1), 1)).flat();
 }
