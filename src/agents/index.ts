@@ -42,6 +42,10 @@ export type {
   HandedDelivery,
   Outbox,
 } from "./outbox.ts";
+export { createCourier } from "./delivery.ts";
+export type { Courier, CourierOptions, DeliveryRound, HandedOn } from "./delivery-options.ts";
+export { callbackSink } from "./sinks/callback.ts";
+export type { Sink, SinkAnswer } from "./sinks/sink.ts";
 export type { RunChanges } from "./run-changes.ts";
 export type {
   AddAnswer,
