@@ -214,6 +214,7 @@ export type {
   SweptRun,
   TerminalChildResult,
   TranscriptEvidence,
+  TranscriptFiles,
   TranscriptLocation,
   TriageFacts,
   UpdateAnswer,

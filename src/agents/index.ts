@@ -25,7 +25,7 @@ export type {
 } from "./settlement.ts";
 export { resolveCompletionFromSessionEntry } from "./sources/session-entry.ts";
 export type { SessionCompletion, SessionEntry } from "./sources/session-entry.ts";
-export type { TranscriptLocation } from "./sources/transcript.ts";
+export type { TranscriptFiles, TranscriptLocation } from "./sources/transcript.ts";
 export { backoffMs } from "./backoff.ts";
 export type { Backoff } from "./backoff.ts";
 export type { KeptError, KeptOk, KeptSettlement } from "./kept-settlement.ts";

@@ -15,7 +15,7 @@ import { failureOf } from "./sources/failure.ts";
 import { resolveCompletionFromSessionEntry } from "./sources/session-entry.ts";
 import type { SessionEntry } from "./sources/session-entry.ts";
 import { readTranscript } from "./sources/transcript.ts";
-import type { TranscriptLocation } from "./sources/transcript.ts";
+import type { TranscriptFiles, TranscriptLocation } from "./sources/transcript.ts";
 import { withinTime } from "./within-time.ts";
 
 type Answer<T> = T | Promise<T>;
@@ -27,6 +27,8 @@ type Answer<T> = T | Promise<T>;
 export interface ReconcileDeps {
   /** Where the run's transcript lies; nothing where nobody knows. By default the path in the run. */
   readonly locateTranscript?: (run: Run) => Answer<TranscriptLocation | string | undefined>;
+  /** Where transcripts are read. By default this machine's disk. */
+  readonly files?: TranscriptFiles;
   /** The session store's entry for the child. */
   readonly sessionEntry?: (run: Run) => Answer<SessionEntry | null | undefined>;
   /** True while the host holds an active context for the run. */
@@ -139,7 +141,7 @@ async function artifactOf(
 
 async function transcriptOf(
   run: Run,
-  { locateTranscript, skewMs }: ReconcileDeps,
+  { locateTranscript, skewMs, files }: ReconcileDeps,
 ): Promise<Pick<Evidence, "transcript" | "failures">> {
   const found = locateTranscript === undefined ? run.transcript : await locateTranscript(run);
   if (found === undefined) {
@@ -147,5 +149,8 @@ async function transcriptOf(
     return { failures: [{ source: "transcript", reason: "missing", detail, transient: false }] };
   }
   const location = typeof found === "string" ? { path: found } : found;
-  return readTranscript(run, location, skewMs === undefined ? {} : { skewMs });
+  return readTranscript(run, location, {
+    ...(skewMs === undefined ? {} : { skewMs }),
+    ...(files === undefined ? {} : { files }),
+  });
 }

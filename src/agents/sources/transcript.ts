@@ -23,6 +23,22 @@ export interface TranscriptLocation {
   readonly acceptUnrecordedStop?: boolean;
 }
 
+/** Where transcripts are read. This machine's disk, unless a host keeps them elsewhere. */
+export interface TranscriptFiles {
+  /** As `judgeTranscript`: a verdict in every case. */
+  judge(path: string, options: JudgeOptions): Promise<Judgement>;
+  /** Size in bytes and last change in Unix ms, now. Rejects where there is no file. */
+  stat(path: string): Promise<{ readonly mtimeMs: number; readonly size: number }>;
+}
+
+/** How a transcript is read. */
+export interface ReadOptions extends Pick<JudgeOptions, "skewMs"> {
+  /** By default this machine's disk. Elsewhere nobody looks for the last tool's name. */
+  readonly files?: TranscriptFiles;
+}
+
+const OWN_DISK: TranscriptFiles = { judge: judgeTranscript, stat };
+
 /**
  * What the transcript says of the run, or why it could not be read. Where the file vanished behind the reading,
  * both: then nobody knows when it last changed, and what it said proves no end.
@@ -32,11 +48,11 @@ export interface TranscriptLocation {
 export async function readTranscript(
   run: Run,
   location: TranscriptLocation,
-  options: Pick<JudgeOptions, "skewMs"> = {},
+  { files = OWN_DISK, ...options }: ReadOptions = {},
 ): Promise<Pick<Evidence, "transcript" | "failures">> {
   const { path, root, format, descendantsKnown, acceptUnrecordedStop } = location;
   const sessionId = location.sessionId ?? run.childSessionId;
-  const judgement = await judgeTranscript(path, {
+  const judgement = await files.judge(path, {
     ...options,
     since: beganAt(run),
     ...(root === undefined ? {} : { root }),
@@ -49,9 +65,10 @@ export async function readTranscript(
     const { reason, detail = "", transient = false } = judgement;
     return { failures: [{ source: "transcript", reason, path, detail, transient }] };
   }
-  const transcript = { path, ...verdictIn(judgement), ...(await lastToolOf(location, judgement)) };
+  const tool = files === OWN_DISK ? await lastToolOf(location, judgement) : {};
+  const transcript = { path, ...verdictIn(judgement), ...tool };
   try {
-    const { mtimeMs, size } = await stat(path);
+    const { mtimeMs, size } = await files.stat(path);
     const grew = size > judgement.bytes ? ({ grew: true } as const) : {};
     return { transcript: { ...transcript, modifiedAt: mtimeMs, ...grew } };
   } catch (error) {

@@ -2,9 +2,12 @@
 
 import { chmodSync, mkdirSync, statSync, symlinkSync, utimesSync } from "node:fs";
 import { getuid } from "node:process";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { readTranscript } from "../../../src/agents/sources/transcript.ts";
-import { CUT_IN_TOOL, Folder, lines } from "../../support/folder.ts";
+import { judgeTranscript } from "../../../src/transcripts/index.ts";
+import type { JudgeOptions } from "../../../src/transcripts/index.ts";
+import { ANSWERED, CUT_IN_TOOL, Folder, lines } from "../../support/folder.ts";
 import {
   START,
   assistant,
@@ -118,4 +121,23 @@ test("by what the host knows: a child that is dead, descendants that the registr
   expect(known.transcript?.verdict).toMatchObject({ kind: "terminal", text: "Three." });
   const unknown = await readTranscript(runOf(), { path: launched });
   expect(unknown.transcript?.verdict).toMatchObject({ reason: "background-work", on: ["k1"] });
+});
+
+test("a host that keeps transcripts elsewhere: read there, its changes seen there", async () => {
+  const asked: string[] = [];
+  const files = {
+    judge: (path: string, options: JudgeOptions) => {
+      asked.push(path);
+      return judgeTranscript(Readable.from([ANSWERED]), options);
+    },
+    stat: async (path: string) => {
+      asked.push(path);
+      return { mtimeMs: START + 9_000, size: Buffer.byteLength(ANSWERED) + 1 };
+    },
+  };
+  const found = await readTranscript(runOf(), { path: "archive:child" }, { files });
+  expect(found).toMatchObject({
+    transcript: { verdict: { kind: "terminal" }, modifiedAt: START + 9_000, grew: true },
+  });
+  expect(asked).toEqual(["archive:child", "archive:child"]);
 });
