@@ -1,15 +1,21 @@
 /**
- * The sweeper: looks at the registry's stale runs, on a timer or once, decides each, and settles it by
- * compare-and-set. One run that cannot be read, or a registry that fails once, never stops a sweep for the rest.
+ * The sweeper: takes the registry's stale runs, on a timer or once, decides each, and settles it by compare-and-set;
+ * then looks back at errors that a better answer may replace. Where its runs come from, and how they are held
+ * meanwhile, is in candidates/. One run that cannot be read, or a registry that fails once, never stops a sweep for
+ * the rest.
  */
 
-import { FailedReads } from "./failed-reads.ts";
+import type { Candidate, CandidateSource } from "./candidates/candidate.ts";
+import { claiming } from "./candidates/claiming.ts";
+import { listing } from "./candidates/listing.ts";
+import { LateAnswers } from "./late-answers.ts";
+import type { ImprovableStore, ImprovedRun } from "./late-answers.ts";
 import { reconcileLostContext } from "./reconcile.ts";
+import type { RunRegistry } from "./registry.ts";
 import type { Run } from "./run.ts";
 import type { Settlement } from "./settlement.ts";
 import { textOf } from "./sources/failure.ts";
-import { sweeperSettings } from "./sweeper-options.ts";
-import { Turns } from "./turns.ts";
+import { handsOut, sweeperSettings } from "./sweeper-options.ts";
 import type { Logger, Sweep, Sweeper, SweeperOptions, SweeperSettings, SweptRun } from "./sweeper-options.ts";
 
 /**
@@ -27,8 +33,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 class RegistrySweeper implements Sweeper {
   readonly #options: SweeperOptions;
   readonly #settings: SweeperSettings;
-  readonly #failedReads = new FailedReads();
-  readonly #turns: Turns;
+  readonly #source: CandidateSource;
+  readonly #lateAnswers: LateAnswers | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<Sweep> | undefined;
   #started = false;
@@ -37,7 +43,11 @@ class RegistrySweeper implements Sweeper {
   constructor(options: SweeperOptions) {
     this.#options = options;
     this.#settings = sweeperSettings(options);
-    this.#turns = new Turns(this.#settings.runsMax);
+    const { registry } = options;
+    this.#source = handsOut(registry)
+      ? claiming(registry, this.#settings)
+      : listing(registry, this.#settings);
+    this.#lateAnswers = isImprovable(registry) ? new LateAnswers(registry, this.#settings) : undefined;
   }
 
   sweepOnce(): Promise<Sweep> {
@@ -51,7 +61,7 @@ class RegistrySweeper implements Sweeper {
   start(): void {
     if (this.#started) return;
     this.#started = true;
-    this.#schedule();
+    this.#schedule(this.#settings.intervalMs);
   }
 
   async stop(): Promise<void> {
@@ -62,67 +72,79 @@ class RegistrySweeper implements Sweeper {
     this.#stopping = false;
   }
 
-  #schedule(): void {
+  #schedule(inMs: number): void {
     // A sweep that outlived a stop and a start would leave a second timer behind.
     clearTimeout(this.#timer);
     if (!this.#started) return;
     this.#timer = setTimeout(() => {
-      void this.sweepOnce().then(() => this.#schedule());
-    }, this.#settings.intervalMs);
+      void this.sweepOnce().then(({ full }) => this.#schedule(full ? 0 : this.#settings.intervalMs));
+    }, inMs);
     this.#timer.unref();
   }
 
   async #sweep(): Promise<Sweep> {
     const runs: SweptRun[] = [];
+    const improved: ImprovedRun[] = [];
     const failures: { run?: Run; error: unknown }[] = [];
-    const stale = await this.#stale(failures);
-    const queue = stale[Symbol.iterator]();
+    const isStopping = (): boolean => this.#stopping;
+    const candidates = this.#source.open({
+      isStopping,
+      report: (error) => {
+        failures.push({ error });
+        this.#warn("the registry did not answer; the next sweep tries again", { error: textOf(error) });
+      },
+    });
+    const fail = (error: unknown, run?: Run): void => {
+      failures.push({ error, ...(run === undefined ? {} : { run }) });
+      this.#warn("a run could not be swept", { runId: run?.runId, error: textOf(error) });
+    };
     const worker = async (): Promise<void> => {
-      for (const run of queue) {
-        if (this.#stopping) return;
+      for (;;) {
+        // One after the other is the point of a worker.
+        const candidate = await candidates.next();
+        if (candidate === undefined) return;
         try {
-          // One after the other is the point of a worker.
-          runs.push(await this.#sweepRun(run));
+          runs.push(await this.#sweepRun(candidate));
         } catch (error) {
-          failures.push({ run, error });
-          this.#warn("a run could not be swept", { runId: run.runId, error: textOf(error) });
+          fail(error, candidate.run);
+          await candidate.abandon(error);
         }
       }
     };
     await Promise.all(Array.from({ length: this.#settings.concurrency }, worker));
-    return { runs, failures };
+    await candidates.close();
+    await this.#lateAnswers?.look({
+      isStopping,
+      report: fail,
+      improved: async (improvement) => {
+        improved.push(improvement);
+        await this.#tellImproved(improvement);
+      },
+    });
+    return { runs, improved, failures, full: candidates.full };
   }
 
-  async #stale(failures: { run?: Run; error: unknown }[]): Promise<readonly Run[]> {
-    const { registry, clock = Date.now } = this.#options;
-    const { graceMs } = this.#settings;
-    try {
-      const { limit } = this.#turns;
-      return this.#turns.take(await registry.listStale({ now: clock(), graceMs, limit }));
-    } catch (error) {
-      failures.push({ error });
-      this.#warn("the registry could not be read; the next sweep tries again", { error: textOf(error) });
-      return [];
+  async #sweepRun(candidate: Candidate): Promise<SweptRun> {
+    const { run } = candidate;
+    const decision = await reconcileLostContext(run, this.#settings.deps);
+    switch (decision.kind) {
+      case "ok":
+      case "error": {
+        const outcome = await candidate.settle(decision);
+        if (outcome.written?.kind === "settled") {
+          const { rule, source } = decision;
+          this.#say("info", `settled ${decision.kind}`, { runId: run.runId, rule, source });
+          await this.#tell(outcome.written.run, decision);
+        }
+        return { run, decision, ...outcome };
+      }
+      case "wait":
+      case "leave":
+      case "pause":
+        return { run, decision, ...(await candidate.postpone(decision)) };
+      default:
+        return decision satisfies never;
     }
-  }
-
-  async #sweepRun(run: Run): Promise<SweptRun> {
-    const { registry, clock = Date.now } = this.#options;
-    const decision = await reconcileLostContext(this.#failedReads.withCount(run), this.#settings.deps);
-    if (decision.kind === "wait" || decision.kind === "leave" || decision.kind === "pause") {
-      this.#failedReads.note(run, decision);
-      return { run, decision };
-    }
-    const { runId, generation, status } = run;
-    const request = { runId, generation, from: status, settlement: decision, at: clock() };
-    const written = await registry.settle(request);
-    // Only now: where the registry fails, the run must not be waited for all over again.
-    this.#failedReads.note(run, decision);
-    if (written.kind === "settled") {
-      this.#say("info", `settled ${decision.kind}`, { runId, rule: decision.rule, source: decision.source });
-      await this.#tell(written.run, decision);
-    }
-    return { run, decision, written };
   }
 
   async #tell(run: Run, settlement: Settlement): Promise<void> {
@@ -130,6 +152,17 @@ class RegistrySweeper implements Sweeper {
       await this.#options.onSettled?.(run, settlement);
     } catch (error) {
       this.#warn("onSettled failed", { runId: run.runId, error: textOf(error) });
+    }
+  }
+
+  async #tellImproved(improvement: ImprovedRun): Promise<void> {
+    const { run, written } = improvement;
+    if (written.kind === "lost" || written.kind === "unknown-run") return;
+    this.#say("info", `a better answer: ${written.kind}`, { runId: run.runId });
+    try {
+      await this.#options.onImproved?.(improvement);
+    } catch (error) {
+      this.#warn("onImproved failed", { runId: run.runId, error: textOf(error) });
     }
   }
 
@@ -144,4 +177,14 @@ class RegistrySweeper implements Sweeper {
       // A log that is full must not stop a sweep, and there is nowhere left to say so.
     }
   }
+}
+
+/** True for a store that can put a better answer in an error's place. */
+function isImprovable(registry: RunRegistry): registry is ImprovableStore {
+  return (
+    handsOut(registry) &&
+    ["listImprovable", "improve", "settlementOf"].every(
+      (name) => typeof Reflect.get(registry, name) === "function",
+    )
+  );
 }

@@ -177,7 +177,9 @@ describe("what fails around a run", () => {
     const sweeper = bench.sweeper({ registry });
     expect(await sweeper.sweepOnce()).toEqual({
       runs: [],
+      improved: [],
       failures: [{ error: expect.objectContaining({ message: "database is locked" }) }],
+      full: false,
     });
     throws = false;
     await sweeper.sweepOnce();
