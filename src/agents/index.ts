@@ -78,6 +78,8 @@ export type { PostgresOptions } from "./stores/postgres/store.ts";
 export type { SqliteEngine } from "./stores/sqlite/driver.ts";
 export type { SqliteOptions } from "./stores/sqlite/open.ts";
 export { openSqliteStore } from "./stores/sqlite/store.ts";
+export type { ImprovedRun } from "./late-answers.ts";
+export type { Sleep } from "./store-retry.ts";
 export { createSweeper } from "./sweeper.ts";
 export type { Logger, Sweep, Sweeper, SweeperOptions, SweptRun } from "./sweeper-options.ts";
 export {
