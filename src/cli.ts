@@ -1,8 +1,17 @@
 #!/usr/bin/env node
-/** The command line's entry: hands the process to main, and its exit code back. */
+/** The command line's entry: hands the process to main, or an event of a hook to the relay, and its exit code back. */
 
 import process from "node:process";
-import { processIo } from "./cli/io.ts";
-import { main } from "./cli/main.ts";
 
-process.exitCode = await main(process.argv.slice(2), processIo());
+const args = process.argv.slice(2);
+const [command, subcommand, event = ""] = args;
+
+if (command === "hook" && subcommand === "relay" && !event.startsWith("-")) {
+  const { hookRelay } = await import("./cli/hook-relay.ts");
+  await hookRelay(event, process);
+  // Whatever still holds the process, such as a standard input that never ends: the host waits for it.
+  process.exit(0);
+}
+
+const [{ processIo }, { main }] = await Promise.all([import("./cli/io.ts"), import("./cli/main.ts")]);
+process.exitCode = await main(args, processIo());

@@ -1,6 +1,5 @@
 /** The command line: its commands, their options and help. Parses and dispatches; a command's code is loaded when asked for. */
 
-import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
@@ -14,10 +13,12 @@ import {
   PROGRAM_EXAMPLES,
   SHORT_HELP,
 } from "./help.ts";
+import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
 import type { SessionFlags } from "./judge-flags.ts";
 import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
+import { packageVersion } from "./version.ts";
 
 /** Most records that `explain --last` lists. */
 const LAST_MAX = 1_000;
@@ -133,6 +134,8 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
     });
   addSessionOptions(judge, io.now());
 
+  addHookCommands(program, io, done);
+
   return program;
 }
 
@@ -143,12 +146,4 @@ function errorText(text: string): string {
     .split("\n")
     .map((line) => escapeText(line))
     .join("\n");
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  const description: unknown = JSON.parse(text);
-  return typeof description === "object" && description !== null && "version" in description
-    ? String(description.version)
-    : "unknown";
 }
