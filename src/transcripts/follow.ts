@@ -4,7 +4,7 @@
  */
 
 import { BranchStates } from "./branches.ts";
-import type { Event } from "./event.ts";
+import type { Damage, Event } from "./event.ts";
 import type { Entry, Format, Reader, Reading } from "./format.ts";
 import type { JsonObject } from "./json.ts";
 import { WARNINGS_MAX } from "./limits.ts";
@@ -65,7 +65,7 @@ export class Follower {
     for (const warning of reading.warnings) this.#warn(warning);
     for (const item of reading.items) {
       if (item.kind === "record") this.entry(item.entry);
-      else this.state = step(this.state, item.damage);
+      else this.#damage(item.damage);
     }
   }
 
@@ -91,6 +91,11 @@ export class Follower {
     this.#goTo(entry, reading);
     for (const event of reading.events) this.#event(event);
     if (reading.id !== undefined) this.#keep(reading.id);
+  }
+
+  #damage(damage: Damage): void {
+    this.#reader.damaged?.(damage);
+    this.state = step(this.state, damage);
   }
 
   #event(event: Event): void {

@@ -3,7 +3,7 @@
  * line in the list (formats/index.ts).
  */
 
-import type { Event, Position } from "./event.ts";
+import type { Damage, Event, Position } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 import type { Warning, WarningCode } from "./verdict-types.ts";
 
@@ -41,6 +41,8 @@ export interface Reading {
 /** Records in file order to events. Stateful; its memory is bounded whatever the file's size. */
 export interface Reader {
   read(entry: Entry): Reading;
+  /** Called where a damaged piece lies between the records: whatever it was, the reader did not see it. */
+  damaged?(damage: Damage): void;
   /**
    * In a reading from the tail: true while what was read so far cannot be understood without the records before
    * it (whose turn it is, where a message begins). Then the suffix grows.

@@ -66,3 +66,36 @@ test("behind a turn that a fork replays an input is the child's", () => {
   expect(verdictOf(codexLinesOf(records))).toBe("indeterminate stop-not-recorded");
   expect(verdictOf(codexLinesOf(records.slice(0, -1)))).toBe("unfinished empty-history");
 });
+
+describe("damage in a turn that a fork replays may hide where a turn of its own began", () => {
+  const running = "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n";
+  const turn = (id: string, fields: object, ...between: readonly CodexRecord[]): CodexRecord[] => [
+    started(id, { ...fields }),
+    user("Do it"),
+    ...between,
+    say("Done."),
+    complete(id, "Done."),
+  ];
+  const shell = [call("c1", "exec_command"), output("c1", running)];
+  const theirs = { started_at: 1 };
+  const verdict = (lost: number | undefined, ...turns: readonly CodexRecord[][]): string =>
+    verdictOf(
+      codexLinesOf([meta("child"), meta("parent"), ...turns.flat()]).map((line, index) =>
+        index === lost ? "rubbish" : line,
+      ),
+    );
+
+  test("work that was launched there is waited for", () => {
+    const own = [turn("u1", {}, ...shell), turn("u2", {})];
+    expect(verdict(undefined, ...own)).toBe("parked background-work");
+    expect(verdict(2, ...own)).toBe("parked background-work");
+    // Nothing is hidden where the turn is told to be the parent's.
+    expect(verdict(undefined, turn("p1", theirs, ...shell), turn("u2", {}))).toBe(DONE);
+  });
+
+  test("words and ends there prove nothing, an input there is unanswered", () => {
+    expect(verdict(3, turn("p1", theirs))).toBe("indeterminate corrupt-tail");
+    expect(verdict(4, turn("p1", theirs), turn("u2", {}))).toBe(DONE);
+    expect(verdict(3, turn("p1", theirs, user("Ours?")))).toBe("indeterminate stop-not-recorded");
+  });
+});

@@ -3,7 +3,7 @@
  * turns end; the rest is the conversation's (conversation.ts). Stateful; bounded. Source: formats.md, "Codex CLI".
  */
 
-import type { Event, Position } from "../../event.ts";
+import type { Damage, Event, Position } from "../../event.ts";
 import type { Entry, Reader, Reading } from "../../format.ts";
 import { asObject, asString, asTime } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
@@ -27,6 +27,8 @@ export class CodexReader implements Reader {
   readonly #conversation: Conversation;
   /** True while records of a parent's history are replayed. */
   #replaying = false;
+  /** True where a replayed turn has damage in it, which may hide that a turn of the session's own began. */
+  #doubtful = false;
   #writerSaid = false;
   /** Time of the first turn record in the head, Unix ms. */
   readonly #provedSinceMs: number | undefined;
@@ -63,6 +65,10 @@ export class CodexReader implements Reader {
     return { events: [...writer, ...events] };
   }
 
+  damaged({ bookkeeping }: Damage): void {
+    this.#doubtful ||= this.#replaying && !bookkeeping;
+  }
+
   #sayWriter(at: Position): readonly Event[] {
     if (this.#writerSaid) return [];
     this.#writerSaid = true;
@@ -80,6 +86,7 @@ export class CodexReader implements Reader {
     if (this.#replaying) {
       // Behind a replayed turn an input that opens none would be the child's.
       if (isEvent && TURN_ENDS.has(kind)) this.#replaying = false;
+      else if (this.#doubtful) return this.#conversation.read(record).filter(isAgainstAnEnd);
       return [];
     }
     if (isEvent && TURN_ENDS.has(kind)) return this.#complete(record);
@@ -89,15 +96,20 @@ export class CodexReader implements Reader {
 
   #meta(record: RolloutRecord): readonly Event[] {
     const kind = this.#lineage.meet(record);
-    if (kind === "replay") this.#replaying = true;
+    if (kind === "replay") this.#replay(true);
     const id = asString(record.payload["id"]);
     return kind === "own" && id !== undefined ? [{ kind: "session", at: record.at, id }] : [];
+  }
+
+  #replay(replaying: boolean): void {
+    this.#replaying = replaying;
+    this.#doubtful = false;
   }
 
   #start({ payload, at }: RolloutRecord): readonly Event[] {
     const id = asString(payload["turn_id"]);
     const owner = this.#lineage.ownerOf(id, payload, at.timestamp);
-    this.#replaying = owner === "replayed";
+    this.#replay(owner === "replayed");
     if (this.#replaying) return [];
     this.#unsure ||= owner === "unknown";
     return [...this.#proveEnd(at), ...this.#conversation.start(id, at)];
@@ -114,4 +126,9 @@ export class CodexReader implements Reader {
     this.#conversation.provesEnd = true;
     return [{ kind: "writer", at, provesEnd: true }];
   }
+}
+
+/** What counts of records that may be the session's own, or its parent's: they prove no end, but may forbid one. */
+function isAgainstAnEnd({ kind }: Event): boolean {
+  return kind === "input" || kind === "launched" || kind === "finished";
 }
