@@ -3,9 +3,11 @@
 export { TranscriptOpenError, isTransient, openTranscript } from "./bytes.ts";
 export type { OpenFailure, OpenFile, OpenOptions, TranscriptPath } from "./bytes.ts";
 export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } from "./event.ts";
-export { judgeMessages, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
+export { judgeMessages, judgeRows, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
 export type { Judgement } from "./outcome.ts";
 export type { JudgeOptions } from "./settings.ts";
+export { ROWS_MAX } from "./rows.ts";
+export type { TranscriptRow, TranscriptRows } from "./rows.ts";
 export type { FormatName } from "./format.ts";
 export { asArray, asNumber, asObject, asString } from "./json.ts";
 export type { JsonObject } from "./json.ts";

@@ -13,6 +13,8 @@ import { judgeStream } from "./judge-stream.ts";
 import { entriesOf } from "./messages.ts";
 import { failed, judged } from "./outcome.ts";
 import type { Judgement } from "./outcome.ts";
+import { openRows } from "./rows.ts";
+import type { TranscriptRows } from "./rows.ts";
 import { settingsFrom } from "./settings.ts";
 import type { JudgeOptions } from "./settings.ts";
 import type { Verdict } from "./verdict-types.ts";
@@ -63,6 +65,25 @@ export function judgeTranscriptSync(source: TranscriptPath, options: JudgeOption
     }
   } catch (error) {
     return failed(error);
+  }
+}
+
+/**
+ * Judges a transcript that a program keeps as rows of a table, blocking. Positions are those of the file that the rows
+ * would be, a row a line. From a long transcript only its last rows are fetched, where they suffice.
+ *
+ * @param rows how long each row is, and how one is had; what `row` throws with a `code` is `unreadable`
+ * @throws {RangeError} for a limit or a time that is none, and for more rows than are read
+ */
+export function judgeRows(rows: TranscriptRows, options: JudgeOptions = {}): Judgement {
+  const settings = settingsFrom(options);
+  const file = openRows(rows);
+  try {
+    return judged(file.size, answerSync(judgeBytes(file.size, settings), file));
+  } catch (error) {
+    return failed(error);
+  } finally {
+    file.close();
   }
 }
 
