@@ -2,7 +2,7 @@
 
 import { PassThrough } from "node:stream";
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { corpusIn, main } from "../../harness/proof/main.ts";
 import type { Corpus } from "../../harness/proof/main.ts";
@@ -50,6 +50,11 @@ test("the proof holds, and fits into 80 columns", async () => {
   expect(out).toContain("The proof holds");
   expect(out.split("\n").filter((line) => Array.from(line).length > 80)).toEqual([]);
   expect(out).not.toContain("\x1b");
+  // What the README shows of it is what it prints.
+  const shown = readFileSync(new URL("../../README.md", import.meta.url), "utf8").split("```text\n1. ")[1];
+  const lines = `1. ${shown?.split("```")[0] ?? ""}`.trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => !out.split("\n").includes(line))).toEqual([]);
 });
 
 test("as data it says the same", async () => {
