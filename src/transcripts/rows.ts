@@ -35,7 +35,8 @@ export interface TranscriptRows {
  *
  * @throws {RangeError} for more rows than {@link ROWS_MAX}, and for lengths that are none
  */
-export function openRows({ byteLengths, row }: TranscriptRows): OpenFile {
+export function openRows(rows: TranscriptRows): OpenFile {
+  const { byteLengths } = rows;
   const starts = startsOf(byteLengths);
   const size = starts.at(-1) ?? 0;
   // Reads come in order, so that the row read last is most often the one asked for next.
@@ -43,7 +44,7 @@ export function openRows({ byteLengths, row }: TranscriptRows): OpenFile {
   const textAt = (index: number): Buffer => {
     if (kept?.index === index) return kept.line;
     const byteLength = byteLengths[index] ?? 0;
-    const line = byteLength > ROW_BYTES_MAX ? NOTHING : textFrom(row(index), byteLength);
+    const line = byteLength > ROW_BYTES_MAX ? NOTHING : textFrom(rows.row(index), byteLength);
     kept = { index, line };
     return line;
   };

@@ -25,6 +25,9 @@ export interface SqliteDriver {
 
 export type SqliteEngine = "node:sqlite" | "libsql";
 
+/** How an engine opens a file. Read-only, it makes no database and changes none, whatever statement is run. */
+export type OpenDatabase = (file: string, options?: { readonly readOnly?: boolean }) => RawDatabase;
+
 /** The little that both engines share, before modes and errors are made equal. */
 export interface RawDatabase {
   prepare(sql: string): RawStatement;

@@ -21,6 +21,7 @@ export function asStoreError(error: unknown): StoreError {
     case "EACCES":
     case "EPERM":
     case "EROFS":
+    case "ENOENT":
     case "EISDIR":
     case "ENOTDIR":
     case "EEXIST":

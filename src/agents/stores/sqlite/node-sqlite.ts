@@ -1,16 +1,16 @@
 /** SQLite as Node brings it: `node:sqlite`, without a flag from 22.13 on. Asked for by shape, for Node 20's types lack it. */
 
 import type { SqlParams } from "../sql/statement.ts";
-import type { RawDatabase } from "./driver.ts";
+import type { OpenDatabase } from "./driver.ts";
 
 /** Opens a file, or undefined where this Node has no `node:sqlite`. */
-export function openNodeSqlite(): ((file: string) => RawDatabase) | undefined {
+export function openNodeSqlite(): OpenDatabase | undefined {
   const module: unknown = process.getBuiltinModule?.("node:sqlite");
   if (typeof module !== "object" || module === null) return undefined;
   const constructor: unknown = Reflect.get(module, "DatabaseSync");
   if (typeof constructor !== "function") return undefined;
-  return (file) => {
-    const database: unknown = Reflect.construct(constructor, [file]);
+  return (file, { readOnly = false } = {}) => {
+    const database: unknown = Reflect.construct(constructor, [file, { readOnly }]);
     if (!isDatabaseSync(database)) throw new TypeError("node:sqlite gave no database");
     return {
       prepare: (sql) => {

@@ -7,7 +7,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fault } from "../failure.ts";
 import { connect } from "./connection.ts";
-import type { RawDatabase, SqliteDriver, SqliteEngine } from "./driver.ts";
+import type { OpenDatabase, RawDatabase, SqliteDriver, SqliteEngine } from "./driver.ts";
 import { asStoreError } from "./failure.ts";
 import { openLibsql } from "./libsql.ts";
 import { openNodeSqlite } from "./node-sqlite.ts";
@@ -43,12 +43,18 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
 }
 
-interface Opener {
+/** An engine that is there. */
+export interface Opener {
   readonly engine: SqliteEngine;
-  open(file: string): RawDatabase;
+  readonly open: OpenDatabase;
 }
 
-async function engineFor(engine: SqliteEngine | undefined): Promise<Opener> {
+/**
+ * The engine that was asked for, or the first that is there.
+ *
+ * @throws {StoreError} `no-driver`
+ */
+export async function engineFor(engine: SqliteEngine | undefined): Promise<Opener> {
   const own = engine === "libsql" ? undefined : openNodeSqlite();
   if (own !== undefined) return { engine: "node:sqlite", open: own };
   const other = engine === "node:sqlite" ? undefined : await openLibsql();
