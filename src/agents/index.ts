@@ -45,6 +45,13 @@ export type {
 export { createCourier } from "./delivery.ts";
 export type { Courier, CourierOptions, DeliveryRound, HandedOn } from "./delivery-options.ts";
 export { callbackSink } from "./sinks/callback.ts";
+export { httpSink } from "./sinks/http.ts";
+export type { HttpSinkOptions } from "./sinks/http.ts";
+export { jsonLinesSink } from "./sinks/json-lines.ts";
+export { messageOf, messageText } from "./sinks/message.ts";
+export type { ParentMessage } from "./sinks/message.ts";
+export { verifySignature } from "./sinks/signature.ts";
+export type { SignatureCheck, SignedRequest } from "./sinks/signature.ts";
 export type { Sink, SinkAnswer } from "./sinks/sink.ts";
 export type { RunChanges } from "./run-changes.ts";
 export type {
