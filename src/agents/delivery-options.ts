@@ -5,6 +5,8 @@ import { pid } from "node:process";
 import type { Backoff } from "./backoff.ts";
 import type { DeliveredAnswer, FailedAnswer, HandedDelivery, Outbox } from "./outbox.ts";
 import type { Sink } from "./sinks/sink.ts";
+import { sleepBySystem } from "./store-retry.ts";
+import type { Patience, Sleep } from "./store-retry.ts";
 import { LEASE_MS_MAX } from "./stores/limits.ts";
 import type { Logger } from "./sweeper-options.ts";
 
@@ -34,7 +36,11 @@ export interface CourierOptions {
   readonly logger?: Logger;
   /** Unix ms. By default the system's clock. */
   readonly clock?: () => number;
-  /** From 0 to below 1; by default `Math.random`. */
+  /** How often a call that the outbox could not answer for a moment is made. Default 6: about three seconds. */
+  readonly storeTriesMax?: number;
+  /** How the courier waits between two such calls. By default with the system's timers. */
+  readonly sleep?: Sleep;
+  /** From 0 to below 1. Default `Math.random`. */
   readonly random?: () => number;
 }
 
@@ -66,11 +72,17 @@ export interface Courier {
 }
 
 /** The options, checked. */
-export type CourierSettings = Required<Omit<CourierOptions, "logger" | "backoff">> &
-  Pick<CourierOptions, "logger" | "backoff">;
+export interface CourierSettings
+  extends
+    Required<Omit<CourierOptions, "logger" | "backoff" | "storeTriesMax" | "sleep">>,
+    Pick<CourierOptions, "logger" | "backoff"> {
+  readonly patience: Patience;
+}
 
 /** More at once would only wait for each other, and each is a connection. */
 const CONCURRENCY_MAX = 1_000;
+/** With waits of up to five seconds that is an hour and more. */
+const STORE_TRIES_MAX_MAX = 1_000;
 /** A longer timer fires at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -80,6 +92,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
  * @throws {RangeError} for a time or a limit that is none
  */
 export function courierSettings(options: CourierOptions): CourierSettings {
+  const { clock = Date.now, random = Math.random, sleep = sleepBySystem } = options;
   const settings: CourierSettings = {
     ...options,
     concurrency: within("concurrency", options.concurrency ?? 4, CONCURRENCY_MAX),
@@ -90,8 +103,13 @@ export function courierSettings(options: CourierOptions): CourierSettings {
     retryAfterMsMax: within("retryAfterMsMax", options.retryAfterMsMax ?? 60 * 60_000),
     intervalMs: within("intervalMs", options.intervalMs ?? 5_000, TIMER_MS_MAX),
     holder: options.holder ?? `${hostname()}/${pid}`,
-    clock: options.clock ?? Date.now,
-    random: options.random ?? Math.random,
+    clock,
+    random,
+    patience: {
+      triesMax: within("storeTriesMax", options.storeTriesMax ?? 6, STORE_TRIES_MAX_MAX),
+      sleep,
+      random,
+    },
   };
   if (settings.timeoutMs * 2 <= settings.leaseMs) return settings;
   throw new RangeError(

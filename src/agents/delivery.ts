@@ -15,6 +15,7 @@ import type {
 import type { FailedAnswer, HandedDelivery } from "./outbox.ts";
 import type { SinkAnswer } from "./sinks/sink.ts";
 import { textOf } from "./sources/failure.ts";
+import { withPatience } from "./store-retry.ts";
 import type { Logger } from "./sweeper-options.ts";
 import { sayAtStake, textAtStake } from "./text-at-stake.ts";
 import { withinTime } from "./within-time.ts";
@@ -100,9 +101,11 @@ class OutboxCourier implements Courier {
   }
 
   async #claim(limit: number, failures: { error: unknown }[]): Promise<readonly HandedDelivery[]> {
-    const { outbox, clock, leaseMs, holder } = this.#settings;
+    const { outbox, clock, leaseMs, holder, patience } = this.#settings;
     try {
-      return await outbox.claimDeliveries({ now: clock(), limit, leaseMs, holder });
+      return await withPatience(patience, async () =>
+        outbox.claimDeliveries({ now: clock(), limit, leaseMs, holder }),
+      );
     } catch (error) {
       failures.push({ error });
       this.#warn("the outbox could not be read; the next round tries again", { error: textOf(error) });
@@ -111,7 +114,7 @@ class OutboxCourier implements Courier {
   }
 
   async #carry(message: HandedDelivery): Promise<HandedOn["answer"]> {
-    const { outbox, clock, attemptsMax, sink } = this.#settings;
+    const { outbox, clock, attemptsMax, sink, patience } = this.#settings;
     if (message.attempts > attemptsMax) {
       // Whoever had it last said nothing: it may be what killed them.
       const error = message.lastError ?? "nobody said what became of it";
@@ -119,7 +122,7 @@ class OutboxCourier implements Courier {
     }
     const answer = await this.#ask(message);
     if (answer.kind !== "delivered") return this.#fail(message, answer);
-    const written = await outbox.delivered(message, clock());
+    const written = await withPatience(patience, async () => outbox.delivered(message, clock()));
     const { key, attempts } = message;
     if (written.kind === "delivered") this.#say("info", "delivered", { key, attempts, sink: sink.name });
     else this.#warn("delivered behind the end of its lease; it may arrive twice", { key, sink: sink.name });
@@ -143,16 +146,14 @@ class OutboxCourier implements Courier {
     message: HandedDelivery,
     answer: Exclude<SinkAnswer, { kind: "delivered" }>,
   ): Promise<FailedAnswer> {
-    const { outbox, clock, attemptsMax, sink } = this.#settings;
+    const { outbox, clock, attemptsMax, sink, patience } = this.#settings;
     const { key, runId, attempts } = message;
     const at = clock();
     const isLast = answer.kind === "refused" || attempts >= attemptsMax;
-    const written = await outbox.failed(
-      message,
-      isLast
-        ? { at, error: givenUp(message, answer.error) }
-        : { at, error: answer.error, retryAt: at + this.#waitMs(attempts, answer.retryAfterMs) },
-    );
+    const failure = isLast
+      ? { at, error: givenUp(message, answer.error) }
+      : { at, error: answer.error, retryAt: at + this.#waitMs(attempts, answer.retryAfterMs) };
+    const written = await withPatience(patience, async () => outbox.failed(message, failure));
     const details = { key, runId, attempts, sink: sink.name, error: answer.error };
     switch (written.kind) {
       case "retry":

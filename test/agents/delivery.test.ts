@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { callbackSink, createCourier, memoryStore } from "../../src/agents/index.ts";
+import { StoreError, callbackSink, createCourier, memoryStore } from "../../src/agents/index.ts";
 import type {
   CourierOptions,
   Delivery,
@@ -40,6 +40,7 @@ class ScriptedSink implements Sink {
   }
 }
 
+const byName = (one: string, other: string) => (one < other ? -1 : 1);
 const FAILED = { kind: "failed", error: "no connection" } as const;
 
 /** A courier whose clock is moved by hand, and which waits for the whole of every wait. */
@@ -222,6 +223,25 @@ test("an outbox that fails stops nothing for the rest", async () => {
   });
 });
 
+test("an outbox that was locked for a moment is asked again, and the sink is not", async () => {
+  const store = await storeWith("run-1", "run-2");
+  const locked = new StoreError({ code: "busy", detail: "database is locked" });
+  for (const call of ["claimDeliveries", "delivered", "failed"] as const) {
+    vi.spyOn(store, call).mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
+  }
+  const sink = new ScriptedSink(FAILED);
+  const slept: number[] = [];
+  const sleep = async (ms: number) => void slept.push(ms);
+  const { courier } = courierOver(store, sink, { sleep });
+  const { messages, failures } = await courier.deliverOnce();
+  expect(messages.map(({ answer }) => answer.kind).sort(byName)).toEqual(["delivered", "retry"]);
+  expect([failures, sink.handed.length, slept.length]).toEqual([[], 2, 6]);
+  vi.spyOn(store, "delivered").mockRejectedValue(locked);
+  await settle(store, "run-3");
+  expect((await courier.deliverOnce()).failures).toMatchObject([{ error: locked }]);
+  expect([sink.handed.length, slept.length]).toEqual([3, 11]);
+});
+
 test("who delivers behind the end of the lease is told that another has it", async () => {
   const store = await storeWith("run-1");
   const { courier, time, logged } = courierOver(
@@ -285,6 +305,7 @@ test.each([
   ["attemptsMax", Number.NaN],
   ["retryAfterMsMax", -1],
   ["intervalMs", 2 ** 31],
+  ["storeTriesMax", 0],
 ])("refuses %s: %s", (name, value) => {
   const options = { outbox: memoryStore(), sink: new ScriptedSink(), [name]: value };
   expect(() => createCourier(options)).toThrow(new RegExp(`^${name} must be`));
