@@ -1,8 +1,10 @@
 /** What an assistant message changes in a turn. It changes the draft it is given, and nothing else. */
 
 import type { Assistant, ToolCall } from "../event.ts";
+import { draftOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { OPEN_MAX, TURN_TEXTS_MAX, answerTime, windowFrom } from "./state.ts";
-import type { Draft, OpenCall, SpokenText, State, Turn } from "./state.ts";
+import type { OpenCall, SpokenText, State, Turn } from "./state.ts";
 import { keepSalvage, passWord, setLast } from "./words.ts";
 
 /** An assistant message: a model's is the child's word, the host's is not, a mirror is kept aside. */
@@ -46,7 +48,7 @@ function onModel(next: Draft, event: Assistant, state: State): void {
     keepSalvage(next, event.text, event.at, answerTime(event.at, event.messageTime), next.messageWhole);
   }
   // Without its own past, or states would hang together in a chain as long as the file.
-  next.beforeMessage = before.beforeMessage === undefined ? before : { ...before, beforeMessage: undefined };
+  next.beforeMessage = before.beforeMessage === undefined ? before : pastless(before);
   const sure = !state.partial || previous !== undefined || turn.opening !== undefined;
   turn.openCalls = openedBy(turn, merges ? turn.message : undefined, event, answered, sure);
   const own = new Set(event.calls.map((call) => call.id));
@@ -68,6 +70,12 @@ function onModel(next: Draft, event: Assistant, state: State): void {
       ? { kind: "tool-result", at: event.at }
       : { kind: "assistant", at: event.at, message: event },
   );
+}
+
+function pastless(state: State): State {
+  const copy = draftOf(state);
+  copy.beforeMessage = undefined;
+  return copy;
 }
 
 function textsWith(turn: Turn, event: Assistant): readonly SpokenText[] {

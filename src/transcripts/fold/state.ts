@@ -191,7 +191,7 @@ const NO_WORD = { kind: "none" } as const;
  * const verdict = conclude(state);
  */
 export function initial(options: FoldOptions = {}, partial = false): State {
-  // Every field, in the same order, always: copies of a state are then copies of one shape, which is fast.
+  // Every field, in the order that draft.ts has, so that all states are of one shape: fields of one are found fast.
   return {
     options,
     partial,
@@ -215,16 +215,6 @@ export function initial(options: FoldOptions = {}, partial = false): State {
     unknowns: NOTHING,
     beforeMessage: undefined,
   };
-}
-
-/** A state while one event is folded into it: a copy that nobody else holds. */
-export type Draft = { -readonly [K in Exclude<keyof State, "turn">]: State[K] } & {
-  turn: { -readonly [K in keyof Turn]: Turn[K] };
-};
-
-/** A copy to change. The one place where states are copied: one shape, copied fast. */
-export function draftOf(state: State): Draft {
-  return { ...state, turn: { ...state.turn } };
 }
 
 /** The earliest time that belongs to this run, Unix ms; undefined where no start was given. */

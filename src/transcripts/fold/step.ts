@@ -2,8 +2,10 @@
 
 import type { Event, Position, Queue } from "../event.ts";
 import { onAssistant } from "./message.ts";
-import { OPEN_MAX, UNKNOWN_MAX, draftOf, finalAnswer, floorOf, isOfRun } from "./state.ts";
-import type { Draft, State } from "./state.ts";
+import { draftOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { OPEN_MAX, UNKNOWN_MAX, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import type { State } from "./state.ts";
 import { addWork, onInput, onStructured, onToolResult, onTurnEnd, onYield } from "./words.ts";
 
 /**

@@ -13,7 +13,8 @@ import {
   floorOf,
   isOfRun,
 } from "./state.ts";
-import type { Draft, LastWord, State } from "./state.ts";
+import type { Draft } from "./draft.ts";
+import type { LastWord, State } from "./state.ts";
 
 /** What every word does: damage, a recap, a mirror and what was queued lie before it now. */
 export function passWord(next: Draft): void {
