@@ -33,6 +33,8 @@ export class Conversation {
   readonly #speech = new Speech();
   readonly #work = new BackgroundWork();
   readonly #calls = new CallMemory();
+  /** False where a call of the turn may stand before what is in view. */
+  #callsInView: boolean;
   /** True once the beginning of the current message is in view. */
   #messageBegun: boolean;
   /** True while the last words known are those of a message whose beginning is not in view. */
@@ -46,6 +48,7 @@ export class Conversation {
 
   constructor(partial: boolean) {
     this.#messageBegun = !partial;
+    this.#callsInView = !partial;
     this.#turn = new TurnTracker(partial);
   }
 
@@ -66,6 +69,7 @@ export class Conversation {
     this.#speech.startTurn();
     this.#messageBegun = true;
     this.#calls.clear();
+    this.#callsInView = true;
     return [{ kind: "input", at, opens: "turn", mentions: "" }];
   }
 
@@ -236,7 +240,10 @@ export class Conversation {
     const callId = asString(payload["call_id"]);
     const call = this.#calls.take(callId);
     this.#endMessage();
-    return [{ kind: "tool-result", at, callId }, ...this.#work.onOutput(call, payload["output"], at)];
+    const work = this.#work.onOutput(call, payload["output"], at);
+    // What such an output tells of work depends on the tool that it is the output of.
+    this.#unsure ||= call === undefined && !this.#callsInView && work.length > 0;
+    return [{ kind: "tool-result", at, callId }, ...work];
   }
 
   /**

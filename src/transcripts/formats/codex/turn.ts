@@ -17,6 +17,8 @@ export class TurnTracker {
   #phase: Phase;
   #id: string | undefined;
   #aborted = false;
+  /** True where a turn whose id was not in view ended without naming it. */
+  #nameless = false;
   /** The turn that was interrupted last, of those that an input left behind. */
   #abortedId: string | undefined;
 
@@ -44,6 +46,7 @@ export class TurnTracker {
   start(id: string | undefined): void {
     this.#phase = "open";
     this.#id = id;
+    this.#nameless = false;
     this.#aborted = false;
   }
 
@@ -58,15 +61,16 @@ export class TurnTracker {
   /** Whose end this is: an end with another turn's id ends nothing. */
   belongs(id: string | undefined): Belongs {
     if (id === undefined || id === this.#id) return "yes";
-    if (this.#phase === "unseen") return "unsure";
+    if (this.#phase === "unseen" || this.#nameless) return "unsure";
     return this.#id === undefined ? "yes" : "no";
   }
 
   /** The turn ended. */
   end(id: string | undefined, aborted: boolean): void {
     // Without turn records an interruption is all that is recorded: the next input opens a turn by itself.
-    this.#phase = this.#phase === "none" && aborted ? "none" : "closed";
     this.#id = id ?? this.#id;
+    this.#nameless = this.#id === undefined && (this.#nameless || this.#phase === "unseen");
+    this.#phase = this.#phase === "none" && aborted ? "none" : "closed";
     this.#aborted ||= aborted;
   }
 
@@ -75,6 +79,7 @@ export class TurnTracker {
     if (this.#aborted) this.#abortedId = this.#id;
     this.#phase = "none";
     this.#id = PAST;
+    this.#nameless = false;
     this.#aborted = false;
   }
 }
