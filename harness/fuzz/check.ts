@@ -4,8 +4,9 @@ import { Readable } from "node:stream";
 import { judgeTranscript } from "../../src/transcripts/index.ts";
 import { readLine } from "../../src/transcripts/record.ts";
 import { Random } from "../bench/random.ts";
-import { fromTail, judgement, whole } from "../laws/in-memory.ts";
+import { fromTail, judgement, meaning, whole } from "../laws/in-memory.ts";
 import { respelled } from "../laws/respelled.ts";
+import { told } from "../laws/told.ts";
 import type { Input } from "./input.ts";
 
 export const LAWS = ["verdict", "time", "tail", "stream", "truncation", "spelling"] as const;
@@ -94,26 +95,7 @@ function spelling({ bytes, options, seed }: Input): Breach | undefined {
   return held("spelling", meaning(whole(other, wide)), meaning(whole(bytes, wide)));
 }
 
-/** What is said, without what a spelling may change: places and sizes. */
-function meaning(said: object): unknown {
-  return JSON.parse(
-    JSON.stringify({ ...said, bytes: 0 }, (key, field: unknown) => (key === "offset" ? undefined : field)),
-  );
-}
-
 function held(law: Law, said: unknown, wanted: unknown): Breach | undefined {
   const [got, due] = [told(said), told(wanted)];
   return got === due ? undefined : { law, detail: `${got} instead of ${due}` };
-}
-
-function told(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) => (isPlain(field) ? sorted(field) : field));
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

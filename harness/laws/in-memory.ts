@@ -49,6 +49,11 @@ function dropLines(value: unknown): void {
   for (const field of Object.values(value)) dropLines(field);
 }
 
+/** What is said, without what a spelling may change: the size, and places. */
+export function meaning({ bytes: _, ...rest }: Said): unknown {
+  return JSON.parse(JSON.stringify(rest, (key, field: unknown) => (key === "offset" ? undefined : field)));
+}
+
 /** A follower behind all lines of a transcript. */
 export function followed(format: FormatName, bytes: Buffer, options: JudgeOptions = {}): Follower {
   const { fold, limits } = settingsFrom(options);
