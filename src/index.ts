@@ -104,6 +104,7 @@ export {
   readSubagentOutput,
   readTerminalChildResult,
   reconcileLostContext,
+  relayFindings,
   resolveCompletionFromSessionEntry,
   resolveTerminalChildResultText,
   rules,

@@ -117,6 +117,7 @@ export { RunGuard, guardRun } from "./events/guard.ts";
 export type { EndedSession, GuardMemory, RunAction } from "./events/guard.ts";
 export { faultOf } from "./events/relay-findings.ts";
 export type { ChannelBlame, Fault, RelayFindings } from "./events/relay-findings.ts";
+export { relayFindings } from "./hooks/inspect-relay.ts";
 export { InputError } from "./stopped-session/fields.ts";
 export { SESSION_STATUSES, readStoppedSession } from "./stopped-session/input.ts";
 export type {

@@ -13,3 +13,7 @@ export const EXIT_USAGE = 2;
  * SIGPIPE ended (128 + 13). Never 0, which would say that everything is terminal.
  */
 export const EXIT_CLOSED_PIPE = 141;
+/** What was asked for was done, or was so already. */
+export const EXIT_DONE = 0;
+/** What was asked about is not so, or something of it is to be repaired. */
+export const EXIT_NOT_DONE = 1;

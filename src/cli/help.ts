@@ -7,6 +7,8 @@ export const SHORT_HELP = `Says what a lost child agent's transcript proves.
   lastword explain PATH     one verdict, with the records that led to it
   lastword judge            what becomes of a session that stopped, from its
                             result, its events and its transcript
+  lastword hook install claude-code
+                            lets Claude Code's sessions tell how they end
 
 More: lastword --help
 `;
@@ -57,4 +59,18 @@ Examples:
 Exit codes:
   0    a decision was made, whichever it is
   2    bad input: unknown fields, wrong types, a schema that cannot be used
+`;
+
+export const HOOK_EXAMPLES = `
+Examples:
+  $ lastword hook install claude-code --dry-run     what would change
+  $ lastword hook install claude-code --project DIR
+  $ lastword hook install claude-code --scope user  for every project
+  $ lastword hook status claude-code
+  $ lastword hook remove claude-code
+
+Exit codes:
+  0    done, or so already
+  1    status: it is not registered for every event
+  2    wrong usage, or settings that were refused and left alone
 `;

@@ -1,0 +1,115 @@
+/**
+ * The command that settings register for an event: how it is written, and how one of ours is told from anybody else's.
+ * Only the plain form is known (words, quoted or not): what holds more shell than that is not ours. Pure.
+ */
+
+import { isAbsolute, join } from "node:path";
+import { quoted } from "../events/relay-findings.ts";
+
+/** Who is started for an event. */
+export type RelayProgram =
+  /** The project's own dependency: the same text on every machine, since the host says where the project is. */
+  | { readonly kind: "dependency" }
+  /** This Node and this file: whatever the hook's PATH is. */
+  | { readonly kind: "files"; readonly node: string; readonly script: string };
+
+/** A command of ours, taken apart. */
+export interface RegisteredRelay {
+  /** What is started, with the project's folder put in: an interpreter and a script, or a program. */
+  readonly words: readonly [string, ...string[]];
+  /** The event that it says it relays. */
+  readonly event: string;
+}
+
+/** What the host calls the project's folder, in a hook's environment. */
+export const PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR";
+
+/** The command, as a shell takes it, from any folder. */
+export function relayCommand(program: RelayProgram, event: string): string {
+  const start =
+    program.kind === "dependency"
+      ? `"$${PROJECT_VARIABLE}"/node_modules/.bin/lastword`
+      : `${quoted(program.node)} ${quoted(program.script)}`;
+  return `${start} hook relay ${event}`;
+}
+
+/**
+ * The command, taken apart; undefined where it is not ours.
+ *
+ * @param project the project's folder
+ * @param self this program's file: ours wherever it lies
+ */
+export function readRelayCommand(
+  command: string,
+  project: string,
+  self?: string,
+): RegisteredRelay | undefined {
+  const words = wordsOf(command, project);
+  if (words === undefined) return undefined;
+  const [event, relay, hook] = words.toReversed();
+  const [first, ...rest] = words.slice(0, -3);
+  if (hook !== "hook" || relay !== "relay" || event === undefined || first === undefined) return undefined;
+  const program = rest.at(-1) ?? first;
+  return isOurs(program, self) ? { words: [first, ...rest], event } : undefined;
+}
+
+/** By its name, by the package's folder that it lies in, or as this very file. */
+function isOurs(program: string, self: string | undefined): boolean {
+  if (self !== undefined && isAbsolute(program) && join(program) === join(self)) return true;
+  return /(?:^|[\\/])lastword(?:\.cmd|\.js|@[\w.^~-]+|[\\/]dist[\\/]cli\.js)?$/i.test(program);
+}
+
+const PLAIN = /[\w./:@%+=,~^\\-]+/y;
+const SINGLE = /'([^']*)'/y;
+const DOUBLE = /"([^"`]*)"/y;
+const ESCAPED = /\\'/y;
+const VARIABLE = new RegExp(String.raw`\$(?:\{${PROJECT_VARIABLE}\}|${PROJECT_VARIABLE}\b)`, "y");
+const SPACE = /[ \t]+/y;
+/** A command of ours is a path or two and three words. */
+const COMMAND_CHARS_MAX = 16_384;
+
+/** The words of a command that is nothing but words; undefined for one that is more. */
+function wordsOf(command: string, project: string): readonly string[] | undefined {
+  if (command.length > COMMAND_CHARS_MAX) return undefined;
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  const text = command.trim();
+  const match = (pattern: RegExp): RegExpExecArray | undefined => {
+    const sticky = pattern;
+    sticky.lastIndex = at;
+    const found = sticky.exec(text);
+    if (found !== null) at = sticky.lastIndex;
+    return found ?? undefined;
+  };
+  while (at < text.length) {
+    if (match(SPACE) !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      continue;
+    }
+    const piece = nextPiece(match, project);
+    if (piece === undefined) return undefined;
+    word = (word ?? "") + piece;
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function nextPiece(
+  match: (pattern: RegExp) => RegExpExecArray | undefined,
+  project: string,
+): string | undefined {
+  const single = match(SINGLE)?.[1];
+  if (single !== undefined) return single;
+  const double = match(DOUBLE)?.[1];
+  // Of variables in double quotes the host's alone is known.
+  if (double !== undefined) return withoutVariables(double, project);
+  if (match(VARIABLE) !== undefined) return project;
+  if (match(ESCAPED) !== undefined) return "'";
+  return match(PLAIN)?.[0];
+}
+
+function withoutVariables(text: string, project: string): string | undefined {
+  const put = text.replaceAll(new RegExp(VARIABLE.source, "g"), () => project.replaceAll("$", "\0"));
+  return put.includes("$") ? undefined : put.replaceAll("\0", "$");
+}
