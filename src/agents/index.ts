@@ -136,3 +136,9 @@ export type {
   StoppedResult,
   StoppedSalvage,
 } from "./stopped-session/decision.ts";
+export { auditOpenClaw } from "./openclaw/audit.ts";
+export type { Audit, Disagreement, RunFinding } from "./openclaw/audit.ts";
+export type { Attribution, ForeignReason } from "./openclaw/attribution.ts";
+export type { ChildOptions, ChildReading } from "./openclaw/child.ts";
+export { openClawStateDir } from "./openclaw/places.ts";
+export type { OpenClawRun } from "./openclaw/run.ts";

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
+import type { OpenClawFlags } from "./check-openclaw.ts";
 import type { ExplainFlags } from "./explain.ts";
 import {
   CHECK_EXAMPLES,
@@ -11,7 +12,6 @@ import {
   EXPLAIN_EXAMPLES,
   JUDGE_HELP,
   PROGRAM_EXAMPLES,
-  SHORT_HELP,
 } from "./help.ts";
 import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
@@ -46,8 +46,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   if (args.length === 0) {
-    await io.stderr.write(SHORT_HELP);
-    return EXIT_USAGE;
+    const { overview } = await import("./overview.ts");
+    return overview(io);
   }
   try {
     await program.parseAsync(args, { from: "user" });
@@ -88,14 +88,27 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
       "Judges transcripts, a row each: files, folders (searched for *.jsonl), globs, - for standard input.",
     )
     .usage("PATH... [options]")
-    .argument("<PATH...>", "what to judge; a path named twice is judged once")
+    .argument("[PATH...]", "what to judge; a path named twice is judged once")
     .option("--json", "write a JSON object a line, its keys in canonical order")
+    .option(
+      "--openclaw [STATE_DIR]",
+      "list OpenClaw's runs instead, its registry beside what the records prove",
+    )
+    .option("--fix-hint", "with --openclaw: say what each parent was told, and what to do")
     .option("--all", "take retired copies in folders too (.reset., .deleted., .checkpoint., .bak-)")
     .showHelpAfterError("Try lastword check --help, or lastword check PATH.")
     .addHelpText("after", CHECK_EXAMPLES + EXIT_CODES)
-    .action(async (paths: string[], flags: CheckFlags) => {
-      const { check } = await import("./check.ts");
-      done(await check(paths, flags, io));
+    .action(async (paths: string[], flags: CheckFlags & Partial<OpenClawFlags>) => {
+      const { openclaw } = flags;
+      if (openclaw !== undefined) {
+        if (paths.length > 0) check.error("error: --openclaw takes one state folder, and no other paths");
+        const { checkOpenClaw } = await import("./check-openclaw.ts");
+        done(await checkOpenClaw({ ...flags, openclaw }, io));
+        return;
+      }
+      if (paths.length === 0) check.error("error: missing required argument 'PATH'");
+      const { check: judgePaths } = await import("./check.ts");
+      done(await judgePaths(paths, flags, io));
     });
   addJudgeOptions(check, io.now());
 

@@ -6,7 +6,7 @@ export type { Assistant, Author, Event, Position, Stop, TextForm, ToolCall } fro
 export { judgeMessages, judgeRows, judgeTranscript, judgeTranscriptSync } from "./judge.ts";
 export type { Judgement } from "./outcome.ts";
 export type { JudgeOptions } from "./settings.ts";
-export { ROWS_MAX } from "./rows.ts";
+export { ROWS_MAX, recordInRows } from "./rows.ts";
 export type { TranscriptRow, TranscriptRows } from "./rows.ts";
 export type { FormatName } from "./format.ts";
 export { asArray, asNumber, asObject, asString } from "./json.ts";

@@ -5,6 +5,8 @@
  */
 
 import type { OpenFile } from "./bytes.ts";
+import { parseRecord } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import { LF } from "./lines.ts";
 import { InflateError, Inflater } from "./zstd.ts";
 
@@ -70,6 +72,19 @@ export function openRows(rows: TranscriptRows): OpenFile {
       kept = undefined;
     },
   };
+}
+
+/**
+ * The record on the line that begins at this offset, as a verdict's position gives it; undefined where it is none.
+ *
+ * @throws {RangeError} as {@link openRows} does
+ */
+export function recordInRows(rows: TranscriptRows, offset: number): JsonObject | undefined {
+  const starts = startsOf(rows.byteLengths);
+  const index = rowAt(starts, offset);
+  const byteLength = rows.byteLengths[index] ?? 0;
+  if (starts[index] !== offset || byteLength > ROW_BYTES_MAX) return undefined;
+  return parseRecord(textFrom(rows.row(index), byteLength).toString("utf8"));
 }
 
 /** Where each line starts, and behind the last where the file ends. */
