@@ -12,6 +12,7 @@ import {
   EXPLAIN_EXAMPLES,
   JUDGE_HELP,
   PROGRAM_EXAMPLES,
+  SHORT_HELP,
 } from "./help.ts";
 import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
@@ -46,8 +47,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   if (args.length === 0) {
-    const { overview } = await import("./overview.ts");
-    return overview(io);
+    await io.stderr.write(SHORT_HELP);
+    return EXIT_USAGE;
   }
   try {
     await program.parseAsync(args, { from: "user" });
