@@ -10,7 +10,7 @@ import { StoreError, isTransient } from "./stores/failure.ts";
 /** The first wait, and the longest, ms: a server that is started again is back within seconds. */
 const BACKOFF = { baseMs: 100, capMs: 5_000 };
 
-/** How waiting is done. When the signal is given the promise ends at once, one way or the other. */
+/** How waiting is done: never shorter than asked for. The signal says that nobody waits any more; the promise may reject. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export const sleepBySystem: Sleep = async (ms, signal) =>

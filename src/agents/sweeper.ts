@@ -47,7 +47,7 @@ class RegistrySweeper implements Sweeper {
     this.#source = handsOut(registry)
       ? claiming(registry, this.#settings)
       : listing(registry, this.#settings);
-    this.#lateAnswers = isImprovable(registry) ? new LateAnswers(registry, this.#settings) : undefined;
+    this.#lateAnswers = canImprove(registry) ? new LateAnswers(registry, this.#settings) : undefined;
   }
 
   sweepOnce(): Promise<Sweep> {
@@ -180,7 +180,7 @@ class RegistrySweeper implements Sweeper {
 }
 
 /** True for a store that can put a better answer in an error's place. */
-function isImprovable(registry: RunRegistry): registry is ImprovableStore {
+function canImprove(registry: RunRegistry): registry is ImprovableStore {
   return (
     handsOut(registry) &&
     ["listImprovable", "improve", "settlementOf"].every(
