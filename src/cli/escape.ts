@@ -75,6 +75,14 @@ function escapeUnits(char: string): string {
     .join("");
 }
 
+/** A path as one word of a command line that a person can paste: quoted only where a shell would take it apart. */
+export function shellWord(path: FilePath): string {
+  const shown = escapePath(path);
+  if (shown.startsWith("$'") || SHELL_PLAIN.test(shown)) return shown;
+  return `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+}
+const SHELL_PLAIN = /^[\w@%+=:,./-]+$/;
+
 function escapeForShell(text: string): string {
   const quoted = text.replaceAll(/['\\]/g, (char) => `\\${char}`);
   return quoted.replaceAll(

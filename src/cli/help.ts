@@ -1,18 +1,5 @@
 /** The texts of the help that the options do not give: what to type first, examples, exit codes. 80 columns. */
 
-export const SHORT_HELP = `Says what a lost child agent's transcript proves.
-
-  lastword check PATH...    a verdict for each transcript: of files, folders,
-                            globs, or - for standard input
-  lastword explain PATH     one verdict, with the records that led to it
-  lastword judge            what becomes of a session that stopped, from its
-                            result, its events and its transcript
-  lastword hook install claude-code
-                            lets Claude Code's sessions tell how they end
-
-More: lastword --help
-`;
-
 export const EXIT_CODES = `
 Exit codes:
   0    every transcript is terminal: it ends with an answer
@@ -23,6 +10,7 @@ Exit codes:
 
 export const PROGRAM_EXAMPLES = `
 Examples:
+  $ lastword                 what became of the agents' runs on this machine
   $ lastword check child.jsonl
   $ lastword check ~/.openclaw/agents --since '2h ago'
   $ lastword explain child.jsonl

@@ -12,7 +12,6 @@ import {
   EXPLAIN_EXAMPLES,
   JUDGE_HELP,
   PROGRAM_EXAMPLES,
-  SHORT_HELP,
 } from "./help.ts";
 import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
@@ -47,8 +46,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   if (args.length === 0) {
-    await io.stderr.write(SHORT_HELP);
-    return EXIT_USAGE;
+    const { overview } = await import("./overview.ts");
+    return overview(io);
   }
   try {
     await program.parseAsync(args, { from: "user" });

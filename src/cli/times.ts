@@ -98,3 +98,16 @@ export function dayOf(timeMs: number): string | undefined {
 export function isoOf(timeMs: number): string | undefined {
   return Math.abs(timeMs) <= TIME_MS_MAX ? new Date(timeMs).toISOString() : undefined;
 }
+
+/** How long ago, in a few columns: `12 s ago`, `3 h ago`, `5 d ago`; `?` for a time that is not known. */
+export function agoOf(timeMs: number, nowMs: number): string {
+  if (!(timeMs > 0)) return "?";
+  const passed = Math.max(nowMs - timeMs, 0);
+  const [unit, size] = AGO_UNITS.find(([, ms]) => passed >= ms) ?? ["s", 1_000];
+  return `${Math.floor(passed / size)} ${unit} ago`;
+}
+const AGO_UNITS = [
+  ["d", DAY_MS],
+  ["h", 3_600_000],
+  ["min", 60_000],
+] as const;

@@ -6,13 +6,6 @@ import { Folder } from "../support/folder.ts";
 const NEXT_STEP = /Give |Try |Allowed |Did you mean/;
 
 describe("usage", () => {
-  test("no arguments: a short help, and exit 2", async () => {
-    const { code, out, err } = await run([]);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain("lastword check PATH");
-    expect(err.split("\n").every((line) => line.length <= 80)).toBe(true);
-  });
-
   test("--version is the package's", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     const expected = { code: 0, out: `${version}\n`, err: "" };

@@ -1,0 +1,56 @@
+/** A bar on a terminal's last line, for work that takes a while. Anywhere else nothing is written. */
+
+import type { Output } from "./output.ts";
+import { cutEnd } from "./width.ts";
+
+const BAR_COLUMNS = 24;
+/** Drawn at most this often, ms: a terminal must not be what the work waits for. */
+const DRAW_EVERY_MS = 100;
+/** Work that is over sooner gets no bar, ms. */
+const SHOWN_AFTER_MS = 300;
+/** Back to the start of the line, and away with what is on it. */
+const CLEAR_LINE = "\r\u001b[K";
+
+/** How far something is. */
+export class Progress {
+  readonly #output: Output;
+  readonly #now: () => number;
+  readonly #what: string;
+  #drawAt: number;
+  #drawn = false;
+
+  /**
+   * @param output where the bar goes: standard error, as a rule
+   * @param what what is counted, in a word or two; no untrusted text
+   * @param now Unix ms
+   */
+  constructor(output: Output, what: string, now: () => number) {
+    this.#output = output;
+    this.#what = what;
+    this.#now = now;
+    this.#drawAt = now() + SHOWN_AFTER_MS;
+  }
+
+  /** Draws the bar, if it is time to. `total` may be unknown. */
+  show(done: number, total?: number): void {
+    if (!this.#output.isTerminal || this.#now() < this.#drawAt) return;
+    this.#drawAt = this.#now() + DRAW_EVERY_MS;
+    this.#drawn = true;
+    const count = total === undefined ? `${done}` : `${bar(done, total)} ${done} of ${total}`;
+    // One column less: a full line would wrap, and the next bar would not cover it.
+    this.#output.writeNow(
+      `${CLEAR_LINE}${cutEnd(`${count} ${this.#what}`, (this.#output.columns ?? 80) - 1)}`,
+    );
+  }
+
+  /** Takes the bar away: before anything else is written, and at the end. */
+  clear(): void {
+    if (this.#drawn) this.#output.writeNow(CLEAR_LINE);
+    this.#drawn = false;
+  }
+}
+
+function bar(done: number, total: number): string {
+  const full = total > 0 ? Math.min(Math.floor((done / total) * BAR_COLUMNS), BAR_COLUMNS) : BAR_COLUMNS;
+  return `[${"#".repeat(full)}${".".repeat(BAR_COLUMNS - full)}]`;
+}
