@@ -2,7 +2,13 @@
 
 import { utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LOST_CONTEXT_ERROR, MemoryRegistry, createSweeper } from "../../src/agents/index.ts";
+import {
+  LEASE_MS_MAX,
+  LOST_CONTEXT_ERROR,
+  MemoryRegistry,
+  createSweeper,
+  memoryStore,
+} from "../../src/agents/index.ts";
 import type { Run, RunRegistry, Settlement, SweeperOptions } from "../../src/agents/index.ts";
 import { ANSWERED, Folder, lines } from "../support/folder.ts";
 import {
@@ -313,7 +319,33 @@ test.each([
   { graceMs: -1 },
   { quietMs: Infinity },
   { skewMs: Number.NaN },
+  { leaseMs: 0 },
+  { leaseMs: LEASE_MS_MAX + 1 },
+  { batchMax: 0 },
+  { batchMax: 10_001 },
+  { storeTriesMax: 0 },
+  { storeTriesMax: 1_001 },
+  { improveForMs: -1 },
+  { improveForMs: 1.5 },
+  { improvementsMax: 0 },
+  { improvementsMax: 10_001 },
+  { holder: "" },
+  { holder: "x".repeat(1_025) },
 ])("settings that are none are refused at once: %o", (over) => {
   const [name = ""] = Object.keys(over);
   expect(() => createSweeper({ registry: new MemoryRegistry(), ...over })).toThrow(name);
+});
+
+test("a reach that the registry knows nothing of is refused: it would be no reach at all", () => {
+  const reach = { host: "a" };
+  expect(() => createSweeper({ registry: new MemoryRegistry(), reach })).toThrow("reach needs a registry");
+  expect(() => createSweeper({ registry: memoryStore(), reach })).not.toThrow();
+});
+
+test.each([
+  [{ host: "" }, "reach.host"],
+  [{ host: "a", sharedRoots: ["/srv/sessions/"] }, "no slash at its end, not /srv/sessions/"],
+  [{ host: "a", sharedRoots: [""] }, "a folder in reach.sharedRoots must have a name"],
+])("a reach that is none is refused: %o", (reach, message) => {
+  expect(() => createSweeper({ registry: memoryStore(), reach })).toThrow(message);
 });
