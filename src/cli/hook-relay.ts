@@ -6,9 +6,9 @@
 
 import { performance } from "node:perf_hooks";
 import process from "node:process";
+import { packageVersion } from "../agents/hooks/package-version.ts";
 import { relayEvent } from "../agents/hooks/relay.ts";
 import type { Environment } from "../agents/hooks/relay.ts";
-import { packageVersion } from "./version.ts";
 
 /** A payload is a few kilobytes; an answer may be long. Of a longer one the event is kept, not what it says. */
 export const PAYLOAD_BYTES_MAX = 16 * 1024 * 1024;

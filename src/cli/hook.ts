@@ -10,12 +10,12 @@ import { inspectRelay } from "../agents/hooks/inspect-relay.ts";
 import type { InspectedSettings } from "../agents/hooks/inspect-relay.ts";
 import { RELAY_EVENTS } from "../agents/hooks/relay-events.ts";
 import { isPassing } from "../agents/hooks/relay-program.ts";
+import { selfFor } from "../agents/hooks/self.ts";
 import type { SettingsScope } from "../agents/hooks/settings-places.ts";
 import { escapePath, escapeText } from "./escape.ts";
 import { EXIT_DONE, EXIT_NOT_DONE, EXIT_USAGE } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { jsonFor } from "./judged.ts";
-import { selfFor } from "./self.ts";
 
 /** The flags as commander hands them over. */
 export interface HookFlags {
@@ -83,7 +83,7 @@ export async function changeHook(action: "install" | "remove", flags: HookFlags,
 export async function hookStatus(flags: HookFlags, io: Io): Promise<number> {
   const project = await projectFrom(flags, io);
   if (project === undefined) return EXIT_USAGE;
-  const { settings, missing } = inspectRelay({ project, env: io.env, self: selfFor(io.env) });
+  const { settings, missing } = inspectRelay({ project, env: io.env });
   const registered = missing.length === 0;
   if (flags.json === true) {
     const shown = settings.map(({ scope, path, state, detail, entries, faults, disabled }) => ({

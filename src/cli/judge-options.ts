@@ -47,7 +47,7 @@ export function addSessionOptions(command: Command, nowMs: number): Command {
     )
     .option("--env-fault <TEXT>", "what kept the program from its API")
     .option("--run-paused", "the run was paused before")
-    .option("--project <DIR>", "the project, for the commands that repair");
+    .option("--project <DIR>", "the project: its relay is looked up, and repaired");
 }
 
 function timeFrom(text: string, nowMs: number): number {

@@ -20,7 +20,7 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 export async function judge(flags: SessionFlags, io: Io): Promise<number> {
   try {
     const input = sessionFromFlags(flags) ?? (await inputFrom(io));
-    const decision = await decideStoppedSession(input, { now: io.now() });
+    const decision = await decideStoppedSession(input, { now: io.now(), env: io.env });
     await io.stdout.write(`${jsonFor(io.stdout, decision)}\n`);
     return EXIT_DECIDED;
   } catch (error) {

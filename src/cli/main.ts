@@ -1,6 +1,7 @@
 /** The command line: its commands, their options and help. Parses and dispatches; a command's code is loaded when asked for. */
 
 import { Command, CommanderError, Option } from "commander";
+import { packageVersion } from "../agents/hooks/package-version.ts";
 import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
@@ -18,7 +19,6 @@ import type { Io } from "./io.ts";
 import type { SessionFlags } from "./judge-flags.ts";
 import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
-import { packageVersion } from "./version.ts";
 
 /** Most records that `explain --last` lists. */
 const LAST_MAX = 1_000;

@@ -84,9 +84,9 @@ test("its help is help", async () => {
 test("what it loads is little: an event must not wait for the readers, or for the arguments' parser", () => {
   expect([...loadedBy("src/cli/hook-relay.ts")].toSorted()).toEqual([
     "src/agents/hooks/event-record.ts",
+    "src/agents/hooks/package-version.ts",
     "src/agents/hooks/relay.ts",
     "src/cli/hook-relay.ts",
-    "src/cli/version.ts",
   ]);
 });
 

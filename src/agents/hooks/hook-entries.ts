@@ -1,10 +1,10 @@
 /**
- * What settings register for the relay's events: our entries, and what the host cannot use, each with its JSON pointer.
+ * What settings register for the relay's events: the relays' entries, and what the host cannot use, each with its JSON pointer.
  * Pure. Source: formats.md, "Claude Code's hooks"; seen in 2.1.332: an event whose value is no list, a group or a hook
  * that is invalid is dropped alone, with a line on standard error; older versions drop more, and say nothing.
  */
 
-import { asObject, asString } from "../../transcripts/index.ts";
+import { asArray, asObject, asString } from "../../transcripts/index.ts";
 import type { JsonObject } from "../../transcripts/index.ts";
 import { readRelayCommand } from "./relay-command.ts";
 import type { RegisteredRelay } from "./relay-command.ts";
@@ -14,7 +14,7 @@ import type { RelayEvent } from "./relay-events.ts";
 /** Where a hook stands: its event, its group, its place in the group. */
 export type HookPath = readonly ["hooks", RelayEvent, number, "hooks", number];
 
-/** One of our entries. */
+/** An entry of a relay's. */
 export interface RelayEntry {
   readonly event: RelayEvent;
   readonly path: HookPath;
@@ -36,6 +36,10 @@ export interface EntryFault {
 /** All that settings say of the relay. */
 export interface HookEntries {
   readonly ours: readonly RelayEntry[];
+  /** A loop's own. */
+  readonly loops: readonly RelayEntry[];
+  /** True where a command stands for Stop that is no relay's we know: it may be somebody's own. */
+  readonly strange: boolean;
   readonly faults: readonly EntryFault[];
   /** Whether all hooks are switched off; undefined where the settings do not say. */
   readonly disabled?: boolean;
@@ -52,55 +56,82 @@ export function hookEntries(settings: JsonObject, context: EntryContext): HookEn
   const off = settings["disableAllHooks"];
   const disabled = typeof off === "boolean" ? { disabled: off } : {};
   const hooks = settings["hooks"];
-  if (hooks === undefined) return { ours: [], faults: [], ...disabled };
+  const found: Found = { relays: [], faults: [], strange: false };
   const byEvent = asObject(hooks);
-  if (byEvent === undefined) {
-    const detail = `hooks must be an object, and is ${nameOf(hooks)}`;
-    return { ours: [], faults: [{ pointer: "/hooks", detail }], ...disabled };
+  if (byEvent !== undefined) {
+    for (const event of RELAY_EVENTS) readEvent(event, byEvent[event], context, found);
+  } else if (hooks !== undefined) {
+    found.faults.push({ pointer: "/hooks", detail: `hooks must be an object, and is ${nameOf(hooks)}` });
   }
-  const found = RELAY_EVENTS.map((event) => entriesOf(event, byEvent[event], context));
   return {
-    ours: found.flatMap(({ ours }) => ours),
-    faults: found.flatMap(({ faults }) => faults),
+    ours: found.relays.filter(({ relay }) => relay.of === "lastword"),
+    loops: found.relays.filter(({ relay }) => relay.of === "bmad-loop"),
+    faults: found.faults,
+    strange: found.strange,
     ...disabled,
   };
 }
 
-type Found = Pick<HookEntries, "ours" | "faults">;
-
-const NOTHING: Found = { ours: [], faults: [] };
-
-function entriesOf(event: RelayEvent, groups: unknown, context: EntryContext): Found {
-  if (groups === undefined) return NOTHING;
-  const at = `/hooks/${event}`;
-  if (!Array.isArray(groups)) return faulty(event, at, `it must be a list, and is ${nameOf(groups)}`);
-  const found = groups.map((group: unknown, index) => entriesIn(event, group, index, context));
-  return { ours: found.flatMap(({ ours }) => ours), faults: found.flatMap(({ faults }) => faults) };
+interface Found {
+  readonly relays: RelayEntry[];
+  readonly faults: EntryFault[];
+  strange: boolean;
 }
 
-function entriesIn(event: RelayEvent, value: unknown, index: number, context: EntryContext): Found {
-  const at = `/hooks/${event}/${index}`;
+function readEvent(event: RelayEvent, groups: unknown, context: EntryContext, found: Found): void {
+  if (groups === undefined) return;
+  const at = `/hooks/${event}`;
+  if (!Array.isArray(groups)) {
+    found.faults.push({ event, pointer: at, detail: `it must be a list, and is ${nameOf(groups)}` });
+    return;
+  }
+  for (const [index, value] of groups.entries()) {
+    const fault = faultOfGroup(value);
+    if (fault !== undefined) {
+      found.faults.push({ event, pointer: `${at}/${index}${fault.below}`, detail: fault.detail });
+      continue;
+    }
+    const group = asObject(value) ?? {};
+    for (const [place, hook] of asArray(group["hooks"]).entries()) {
+      readHook(hook, ["hooks", event, index, "hooks", place], isForAll(group), context, found);
+    }
+  }
+}
+
+function readHook(
+  hook: unknown,
+  path: HookPath,
+  always: boolean,
+  { project, self }: EntryContext,
+  found: Found,
+): void {
+  const [, event] = path;
+  const detail = faultOfHook(hook);
+  if (detail !== undefined) {
+    found.faults.push({ event, pointer: `/${path.join("/")}`, detail });
+    return;
+  }
+  const command = asString(asObject(hook)?.["command"]);
+  if (command === undefined) return;
+  const relay = readRelayCommand(command, project, self);
+  if (relay === undefined) found.strange ||= event === "Stop";
+  else found.relays.push({ event, path, command, relay, whole: always && relay.event === event });
+}
+
+function isForAll({ matcher }: JsonObject): boolean {
+  return matcher === undefined || matcher === "" || matcher === "*";
+}
+
+function faultOfGroup(value: unknown): { readonly below: string; readonly detail: string } | undefined {
   const group = asObject(value);
-  if (group === undefined) return faulty(event, at, `it must be an object, and is ${nameOf(value)}`);
+  if (group === undefined) return { below: "", detail: `it must be an object, and is ${nameOf(value)}` };
   const { matcher, hooks } = group;
   if (matcher !== undefined && typeof matcher !== "string") {
-    return faulty(event, `${at}/matcher`, `it must be text, and is ${nameOf(matcher)}`);
+    return { below: "/matcher", detail: `it must be text, and is ${nameOf(matcher)}` };
   }
-  if (!Array.isArray(hooks)) {
-    return faulty(event, `${at}/hooks`, `it must be a list, and is ${nameOf(hooks)}`);
-  }
-  const always = matcher === undefined || matcher === "" || matcher === "*";
-  const found = hooks.map((hook: unknown, place): Found => {
-    const detail = faultOfHook(hook);
-    if (detail !== undefined) return faulty(event, `${at}/hooks/${place}`, detail);
-    const command = asString(asObject(hook)?.["command"]);
-    const relay =
-      command === undefined ? undefined : readRelayCommand(command, context.project, context.self);
-    if (command === undefined || relay === undefined) return NOTHING;
-    const path: HookPath = ["hooks", event, index, "hooks", place];
-    return { ours: [{ event, path, command, relay, whole: always && relay.event === event }], faults: [] };
-  });
-  return { ours: found.flatMap(({ ours }) => ours), faults: found.flatMap(({ faults }) => faults) };
+  return Array.isArray(hooks)
+    ? undefined
+    : { below: "/hooks", detail: `it must be a list, and is ${nameOf(hooks)}` };
 }
 
 /** Kinds of hooks that are not commands are the host's own business. */
@@ -115,10 +146,6 @@ function faultOfHook(value: unknown): string | undefined {
   return typeof command === "string" && command.trim() !== ""
     ? undefined
     : `its command must be text that says something, and is ${nameOf(command)}`;
-}
-
-function faulty(event: RelayEvent, pointer: string, detail: string): Found {
-  return { ours: [], faults: [{ event, pointer, detail }] };
 }
 
 function nameOf(value: unknown): string {

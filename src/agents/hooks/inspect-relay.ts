@@ -12,6 +12,7 @@ import type { RelayEvent } from "./relay-events.ts";
 import { programState } from "./relay-program.ts";
 import type { ProgramState, Self } from "./relay-program.ts";
 import type { Environment } from "./relay.ts";
+import { selfFor } from "./self.ts";
 import { readSettings } from "./settings-file.ts";
 import { SETTINGS_SCOPES, settingsPlace } from "./settings-places.ts";
 import type { SettingsScope } from "./settings-places.ts";
@@ -28,6 +29,10 @@ export interface InspectedSettings {
   /** True where the host cannot read it either. */
   readonly rejected: boolean;
   readonly entries: readonly RelayEntry[];
+  /** A loop's own relay. */
+  readonly loops: readonly RelayEntry[];
+  /** True where a command for Stop may be somebody's own relay. */
+  readonly strange: boolean;
   readonly faults: readonly EntryFault[];
   /** Whether it switches all hooks off; undefined where it does not say. */
   readonly disabled?: boolean;
@@ -44,7 +49,7 @@ export interface RelayInspection {
   readonly project: string;
   readonly settings: readonly InspectedSettings[];
   readonly programs: readonly InspectedProgram[];
-  /** Events that no accepted settings register. */
+  /** Events that no accepted settings register for us. */
   readonly missing: readonly RelayEvent[];
   readonly trust: Trust;
   /** The same, for the guard. */
@@ -56,7 +61,7 @@ export interface InspectRequest {
   /** The project's folder, absolute. */
   readonly project: string;
   readonly env: Environment;
-  /** This program; without it, no version is compared. */
+  /** By default this package. */
   readonly self?: Self;
 }
 
@@ -73,13 +78,17 @@ export function relayFindings(project: string, env: Environment = process.env): 
 }
 
 /** Looks at everything that a relay's events depend on. */
-export function inspectRelay({ project, env, self }: InspectRequest): RelayInspection {
+export function inspectRelay({ project, env, self = selfFor(env) }: InspectRequest): RelayInspection {
   const settings = SETTINGS_SCOPES.map((scope) => inspectSettings(scope, project, env, self));
   const entries = settings.flatMap((file) => file.entries);
   const missing = RELAY_EVENTS.filter(
     (event) => !entries.some((entry) => entry.event === event && entry.whole),
   );
-  const programs = distinct(entries).map((entry) => ({ entry, state: programState(entry.relay, env) }));
+  const loops = settings.flatMap((file) => file.loops);
+  const programs = distinct([...entries, ...loops]).map((entry) => ({
+    entry,
+    state: programState(entry.relay, env),
+  }));
   const trust = trustOf(project, env);
   const seen = { project, settings, programs, missing, trust };
   return { ...seen, findings: findingsOf(seen, self) };
@@ -89,22 +98,24 @@ function inspectSettings(
   scope: SettingsScope,
   project: string,
   env: Environment,
-  self: Self | undefined,
+  self: Self,
 ): InspectedSettings {
   const place = settingsPlace(scope, project, env);
   const file = readSettings(place);
   const { path } = place;
-  const nothing = { scope, path, rejected: false, entries: [], faults: [] };
+  const nothing = { scope, path, rejected: false, entries: [], loops: [], strange: false, faults: [] };
   if (file.kind === "refused") {
     return { ...nothing, state: "refused", detail: file.detail, rejected: file.rejected };
   }
   if (!file.exists) return { ...nothing, state: "missing" };
-  const context = { project, ...(self === undefined ? {} : { self: self.script }) };
-  const { ours, faults, disabled } = hookEntries(file.value, context);
+  const context = { project, self: self.script };
+  const { ours, loops, strange, faults, disabled } = hookEntries(file.value, context);
   return {
     ...nothing,
     state: "read",
     entries: ours,
+    loops,
+    strange,
     faults,
     ...(disabled === undefined ? {} : { disabled }),
   };
@@ -130,26 +141,38 @@ export function hooksSwitchedOff(settings: readonly InspectedSettings[]): Inspec
 }
 
 function findingsOf(
-  { settings, programs, missing, trust }: Omit<RelayInspection, "findings">,
-  self: Self | undefined,
+  { settings, programs, trust }: Omit<RelayInspection, "findings">,
+  self: Self,
 ): RelayFindings {
-  const registered = programs.length > 0;
   const states = programs.map(({ state }) => state);
+  const isOff = hooksSwitchedOff(settings) !== undefined;
+  const registered = states.length > 0;
+  if (!registered) {
+    return {
+      // A command that nobody knows may be a relay all the same.
+      ...(settings.some(({ strange }) => strange) ? {} : { settingsHasRelay: false }),
+      settingsAccepted: !isOff && !settings.some(({ rejected }) => rejected),
+      ...trustFinding(trust),
+    };
+  }
   const versions = states.flatMap((state) =>
     state.kind === "present" && state.version !== undefined ? [state.version] : [],
   );
+  const stops = settings.flatMap(({ entries, loops }) => [...entries, ...loops]);
   // Of two registrations, one that works is enough.
   const present = states.some(({ kind }) => kind !== "missing");
   return {
-    settingsHasRelay: registered,
-    // A broken file beside one that has the relay takes nothing from it; switched off is as good as not accepted.
-    settingsAccepted:
-      hooksSwitchedOff(settings) === undefined && (registered || !settings.some(({ rejected }) => rejected)),
-    ...(registered ? { stopEntryValid: !missing.includes("Stop"), relayPresent: present } : {}),
-    ...(registered && present ? { relayReadable: states.some(({ kind }) => kind === "present") } : {}),
-    ...(self === undefined || versions.length === 0
-      ? {}
-      : { relayCurrent: versions.some((version) => version === self.version) }),
-    ...(trust.kind === "unknown" ? {} : { workspaceTrusted: trust.kind === "trusted" }),
+    settingsHasRelay: true,
+    // A broken file beside one that has the relay takes nothing from it.
+    settingsAccepted: !isOff,
+    stopEntryValid: stops.some(({ event, whole }) => event === "Stop" && whole),
+    relayPresent: present,
+    ...(present ? { relayReadable: states.some(({ kind }) => kind === "present") } : {}),
+    ...(versions.length === 0 ? {} : { relayCurrent: versions.some((version) => version === self.version) }),
+    ...trustFinding(trust),
   };
+}
+
+function trustFinding(trust: Trust): Pick<RelayFindings, "workspaceTrusted"> {
+  return trust.kind === "unknown" ? {} : { workspaceTrusted: trust.kind === "trusted" };
 }

@@ -1,6 +1,6 @@
 /**
- * The command that settings register for an event: how it is written, and how one of ours is told from anybody else's.
- * Only the plain form is known (words, quoted or not): what holds more shell than that is not ours. Pure.
+ * The command that settings register for an event: how it is written, and how a relay's is told from anybody else's. Only
+ * the plain form is known (words, quoted or not): what holds more shell than that is nobody's that we know. Pure.
  */
 
 import { isAbsolute, join } from "node:path";
@@ -13,8 +13,10 @@ export type RelayProgram =
   /** This Node and this file: whatever the hook's PATH is. */
   | { readonly kind: "files"; readonly node: string; readonly script: string };
 
-/** A command of ours, taken apart. */
+/** A relay's command, taken apart. */
 export interface RegisteredRelay {
+  /** Whose relay it is. What bmad-loop registers is known too, and left to bmad-loop. */
+  readonly of: "lastword" | "bmad-loop";
   /** What is started, with the project's folder put in: an interpreter and a script, or a program. */
   readonly words: readonly [string, ...string[]];
   /** The event that it says it relays. */
@@ -34,7 +36,7 @@ export function relayCommand(program: RelayProgram, event: string): string {
 }
 
 /**
- * The command, taken apart; undefined where it is not ours.
+ * The command, taken apart; undefined where it is no relay's that is known.
  *
  * @param project the project's folder
  * @param self this program's file: ours wherever it lies
@@ -44,13 +46,25 @@ export function readRelayCommand(
   project: string,
   self?: string,
 ): RegisteredRelay | undefined {
-  const words = wordsOf(command, project);
-  if (words === undefined) return undefined;
-  const [event, relay, hook] = words.toReversed();
-  const [first, ...rest] = words.slice(0, -3);
-  if (hook !== "hook" || relay !== "relay" || event === undefined || first === undefined) return undefined;
-  const program = rest.at(-1) ?? first;
-  return isOurs(program, self) ? { words: [first, ...rest], event } : undefined;
+  const words = wordsOf(command, project) ?? [];
+  const event = words.at(-1);
+  if (event === undefined) return undefined;
+  const own = before(words, "hook", "relay");
+  if (own !== undefined && isOurs(own.at(-1) ?? "", self)) return { of: "lastword", words: own, event };
+  const loops = before(words, "relay") ?? before(words);
+  const isLoops = loops !== undefined && LOOPS.test(loops.at(-1) ?? "");
+  return isLoops ? { of: "bmad-loop", words: loops, event } : undefined;
+}
+
+/** What stands before these words and the event; undefined where nothing does. */
+function before(
+  words: readonly string[],
+  ...verbs: readonly string[]
+): readonly [string, ...string[]] | undefined {
+  const end = words.length - verbs.length - 1;
+  const [first, ...rest] = words.slice(0, Math.max(0, end));
+  if (first === undefined || verbs.some((verb, index) => words[end + index] !== verb)) return undefined;
+  return [first, ...rest];
 }
 
 /** By its name, by the package's folder that it lies in, or as this very file. */
@@ -58,6 +72,9 @@ function isOurs(program: string, self: string | undefined): boolean {
   if (self !== undefined && isAbsolute(program) && join(program) === join(self)) return true;
   return /(?:^|[\\/])lastword(?:\.cmd|\.js|@[\w.^~-]+|[\\/]dist[\\/]cli\.js)?$/i.test(program);
 }
+
+/** The script that bmad-loop puts into a project, or its own command. */
+const LOOPS = /(?:^|[\\/])(?:bmad_loop_hook\.py|bmad-loop)$/;
 
 const PLAIN = /[\w./:@%+=,~^\\-]+/y;
 const SINGLE = /'([^']*)'/y;

@@ -75,7 +75,7 @@ function decisionFrom(answer: Answer, facts: Facts): StoppedDecision {
     ]),
     next: nextOf(route, facts),
     ...(until === undefined ? {} : { until }),
-    evidence: shownEvidence(evidence, conflictsOf(evidence, source), notesOf(input, evidence)),
+    evidence: shownEvidence(input, evidence, conflictsOf(evidence, source), notesOf(input, evidence)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../transcripts/index.ts";
 import type { ArtifactEvidence } from "../artifact/state.ts";
 import type { ChannelEvidence } from "../events/channel.ts";
 import type { RunAction } from "../events/guard.ts";
+import type { RelayFindings } from "../events/relay-findings.ts";
 
 /** What becomes of the session. */
 export type Route = "complete" | "retry" | "pause" | "escalate" | "wait";
@@ -36,6 +37,8 @@ export interface StoppedSalvage {
 export interface ShownEvidence {
   readonly artifact?: Omit<ArtifactEvidence, "value">;
   readonly channel?: ChannelEvidence;
+  /** What was told of the relay, or looked up. */
+  readonly relay?: RelayFindings;
   readonly transcript?: {
     readonly path: string;
     readonly kind: string;

@@ -74,11 +74,11 @@ export interface StoppedSessionInput {
   readonly attempts?: { readonly used: number; readonly max: number };
   /** What kept the program from its API, or true. */
   readonly envFault?: string | boolean | null;
-  /** What is known of the relay's registration. */
+  /** What is known of the relay's registration. Without it, it is looked up in the project's settings. */
   readonly relay?: RelayFindings;
   /** What is remembered of the run. */
   readonly run?: GuardMemory;
-  /** The project's folder, for the commands that repair. */
+  /** The project's folder: whose relay is looked up, and which the commands that repair name. */
   readonly project?: string;
 }
 

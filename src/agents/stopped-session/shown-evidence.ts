@@ -7,6 +7,7 @@ import type { StoppedSessionInput } from "./input.ts";
 
 /** Plain data of what was found. The result itself stands in the decision, once. */
 export function shownEvidence(
+  { relay }: StoppedSessionInput,
   { artifact, channel, transcript }: StoppedEvidence,
   conflicts: readonly string[],
   notes: readonly string[],
@@ -14,6 +15,7 @@ export function shownEvidence(
   return {
     ...(artifact === undefined ? {} : { artifact: withoutValue(artifact) }),
     ...(channel === undefined ? {} : { channel }),
+    ...(relay === undefined ? {} : { relay }),
     ...(transcript === undefined ? {} : { transcript: shownTranscript(transcript) }),
     conflicts,
     notes,

@@ -1,13 +1,16 @@
 /** What becomes of a session that stopped: reads what the input names, and decides. The public way in. */
 
+import process from "node:process";
 import { isStandardSchema, standardSchemaValidator } from "../artifact/standard-schema.ts";
 import type { StandardSchema } from "../artifact/standard-schema.ts";
 import type { Validator } from "../artifact/validator.ts";
+import type { Environment } from "../hooks/relay.ts";
 import { decideFrom } from "./decide.ts";
 import type { StoppedDecision } from "./decision.ts";
 import { gather } from "./gather.ts";
 import { readStoppedSession } from "./input.ts";
 import type { StoppedSessionInput } from "./input.ts";
+import { withKnownRelay } from "./known-relay.ts";
 import { validatorFor } from "./validator-for.ts";
 
 /** What only a caller in the same process can give. */
@@ -16,6 +19,8 @@ export interface StoppedSessionOptions {
   readonly schema?: StandardSchema | Validator;
   /** Unix ms. By default the system's clock. */
   readonly now?: number;
+  /** Where the user's settings are, for a relay that is looked up. By default this process's. */
+  readonly env?: Environment;
 }
 
 /**
@@ -32,9 +37,9 @@ export interface StoppedSessionOptions {
  */
 export async function decideStoppedSession(
   input: StoppedSessionInput,
-  { schema, now = Date.now() }: StoppedSessionOptions = {},
+  { schema, now = Date.now(), env = process.env }: StoppedSessionOptions = {},
 ): Promise<StoppedDecision> {
-  const read = readStoppedSession(input);
+  const read = withKnownRelay(readStoppedSession(input), env);
   return decideFrom(read, await gather(read, await chosen(schema, read), now), now);
 }
 
