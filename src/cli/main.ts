@@ -19,6 +19,7 @@ import type { Io } from "./io.ts";
 import type { SessionFlags } from "./judge-flags.ts";
 import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
+import { addRunsCommands } from "./runs-options.ts";
 
 /** Most records that `explain --last` lists. */
 const LAST_MAX = 1_000;
@@ -148,6 +149,8 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
   addSessionOptions(judge, io.now());
 
   addHookCommands(program, io, done);
+
+  addRunsCommands(program, io, done);
 
   return program;
 }

@@ -86,7 +86,8 @@ export function judgeOptionsFrom(flags: JudgeFlags): JudgeOptions {
   };
 }
 
-function timeFrom(text: string, nowMs: number): number {
+/** A point in time, for `--since` and its like. */
+export function timeFrom(text: string, nowMs: number): number {
   const time = parseTime(text, nowMs);
   if (time !== undefined) return time;
   throw new InvalidArgumentError(`Give a time: ${TIME_FORMS}.`);

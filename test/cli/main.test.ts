@@ -13,16 +13,23 @@ describe("usage", () => {
     expect(await run(["-V"])).toEqual(expected);
   });
 
-  test.each([["--help"], ["-h"], ["help"], ["check", "--help"], ["explain", "--help"], ["help", "check"]])(
-    "%s %s: help with examples and exit codes, in 80 columns",
-    async (...args) => {
-      const { code, out, err } = await run(args.filter((arg) => arg !== undefined));
-      expect([code, err]).toEqual([0, ""]);
-      expect(out).toContain("Examples:\n  $ lastword ");
-      expect(out).toContain("Exit codes:");
-      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    },
-  );
+  test.each([
+    ["--help"],
+    ["-h"],
+    ["help"],
+    ["check", "--help"],
+    ["explain", "--help"],
+    ["help", "check"],
+    ["runs", "--help"],
+    ["runs", "list", "--help"],
+    ["runs", "add", "--help"],
+  ])("%s %s: help with examples and exit codes, in 80 columns", async (...args: (string | undefined)[]) => {
+    const { code, out, err } = await run(args.filter((arg) => arg !== undefined));
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Examples:\n  $ lastword ");
+    expect(out).toContain("Exit codes:");
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
 
   test.each([
     ["chek x"],
@@ -46,6 +53,14 @@ describe("usage", () => {
     ["explain a b"],
     ["explain --last 0 a"],
     ["explain --last 1001 a"],
+    ["runs list --status gone"],
+    ["runs list --limit 0"],
+    ["runs list --delivery lost"],
+    ["runs lst"],
+    ["runs show"],
+    ["runs add --started soon"],
+    ["runs add --generation 0"],
+    ["runs add --transcript="],
     ["help nope"],
   ])("%s: exit 2, and what to do", async (line) => {
     const { code, out, err } = await run(line.split(" "));

@@ -1,0 +1,71 @@
+/** Which store a command means, and how its URL may be told: never with a password in it. Pure. */
+
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { Io } from "./io.ts";
+
+/**
+ * The store that was typed, else the one in `LASTWORD_STORE` (where a password shows in no list of processes), else
+ * `runs.db` under the XDG state folder.
+ */
+export function storeUrlFrom(typed: string | undefined, env: Io["env"]): string {
+  const named = typed ?? nonEmpty(env["LASTWORD_STORE"]);
+  if (named === undefined) return `sqlite:${join(stateFolder(env), "runs.db")}`;
+  // A shell leaves the tilde alone behind the colon.
+  return named.replace(/^(sqlite:)~\//i, (_whole, scheme: string) => `${scheme}${home(env)}/`);
+}
+
+/** The file of a SQLite URL; undefined for any other. */
+export function fileOf(url: string): string | undefined {
+  return /^sqlite:(?:\/\/(?=\/))?(.+)$/is.exec(url)?.[1];
+}
+
+/** The URL as it may be told: of a server its user, host and database. */
+export function shownUrl(url: string): string {
+  if (fileOf(url) !== undefined) return url;
+  const parsed = /^postgres(?:ql)?:/i.test(url) ? parsedUrl(url) : undefined;
+  if (parsed === undefined) return `${/^[a-z]+:/i.exec(url)?.[0] ?? ""}…`;
+  const user = parsed.username === "" ? "" : `${parsed.username}@`;
+  return `${parsed.protocol}//${user}${parsed.host}${parsed.pathname}`;
+}
+
+/** Text of others (a driver's, say) without the passwords of a URL. */
+export function withoutSecrets(text: string, url: string): string {
+  const parsed = parsedUrl(url);
+  const given = parsed === undefined ? [] : [parsed.password, ...parsed.searchParams.values()];
+  const secrets = [url, ...given, ...given.map(decoded)].filter((secret) => secret !== "");
+  // The longest first: one may be a part of another.
+  const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length);
+  if (fileOf(url) !== undefined) return text;
+  return ordered.reduce((told, secret) => told.replaceAll(secret, "***"), text);
+}
+
+function stateFolder(env: Io["env"]): string {
+  const state = env["XDG_STATE_HOME"] ?? "";
+  // By its specification a path that is not absolute does not count.
+  return join(isAbsolute(state) ? state : join(home(env), ".local", "state"), "lastword");
+}
+
+function home(env: Io["env"]): string {
+  return nonEmpty(env["HOME"]) ?? homedir();
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function parsedUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
