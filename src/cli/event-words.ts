@@ -44,6 +44,8 @@ function wordsForEvent(event: Event): string {
       return `input ${event.change}`;
     case "session":
       return "session header";
+    case "disowned":
+      return "all before it is another run's";
     case "unknown":
       return `unknown record ${event.type}`;
     case "damage":

@@ -174,6 +174,12 @@ export interface Writer {
   readonly provesEnd: boolean;
 }
 
+/** What was said so far was another run's, as shows only now: nothing of it counts. */
+export interface Disowned {
+  readonly kind: "disowned";
+  readonly at: Position;
+}
+
 /** A record without effect on the verdict. */
 export interface Bookkeeping {
   readonly kind: "bookkeeping";
@@ -209,6 +215,7 @@ export type Event =
   | Queue
   | Session
   | Writer
+  | Disowned
   | Bookkeeping
   | Unknown
   | Damage;

@@ -4,7 +4,7 @@ import type { Event, Position, Queue } from "../event.ts";
 import { onAssistant } from "./message.ts";
 import { draftOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
-import { OPEN_MAX, UNKNOWN_MAX, finalAnswer, floorOf, isOfRun } from "./state.ts";
+import { OPEN_MAX, UNKNOWN_MAX, finalAnswer, floorOf, initial, isOfRun } from "./state.ts";
 import type { State } from "./state.ts";
 import { addWork, onInput, onStructured, onToolResult, onTurnEnd, onYield } from "./words.ts";
 
@@ -65,6 +65,9 @@ function change(next: Draft, event: Event, state: State): void {
     case "writer":
       next.provesEnd = event.provesEnd;
       return undefined;
+    case "disowned":
+      onDisowned(next, state);
+      return undefined;
     case "damage":
       if (event.bookkeeping) return undefined;
       next.damage = event;
@@ -109,6 +112,13 @@ export function fork(ancestor: State, left: State): State {
 function noteTime(next: Draft, at: Position): void {
   const floor = floorOf(next.options);
   if (floor !== undefined && at.timestamp !== undefined && at.timestamp < floor) next.olderSeen = true;
+}
+
+/** As at the beginning, but for what belongs to the file: what waits in its queue, what is damaged, who writes it. */
+function onDisowned(next: Draft, state: State): void {
+  const { session, provesEnd, olderSeen, queued, queueDoubt, damage, unknowns } = state;
+  const kept = { session, provesEnd, olderSeen, queued, queueDoubt, damage, unknowns };
+  Object.assign(next, draftOf(initial(state.options, state.partial)), kept);
 }
 
 /** What waits behind one change more. What is taken is the oldest, whenever it came. */

@@ -126,6 +126,7 @@ function parentOf(row: JsonObject): string | undefined {
 function isWord({ kind }: Event): boolean {
   switch (kind) {
     case "session":
+    case "disowned":
     case "bookkeeping":
     case "unknown":
     case "queue":

@@ -11,6 +11,9 @@ import { isConversation } from "./row.ts";
 export class Ownership {
   /** Whether the file is a subagent's; unknown before a conversation row. */
   #subagent: boolean | undefined;
+  /** The subagent that the first conversation row names. */
+  #agent: string | undefined;
+  /** True while every conversation row of a subagent's names it. */
   #named = true;
   readonly #partial: boolean;
 
@@ -21,11 +24,16 @@ export class Ownership {
   }
 
   /**
-   * True where a reading from the tail cannot tell: a subagent's rows name it. Some that do not may be the first rows
-   * of a parent's file.
+   * True where a reading from the tail cannot tell: a subagent's rows name it. Some that do not, or that name several,
+   * may stand in a parent's file.
    */
   get unsettled(): boolean {
     return this.#partial && this.#subagent === true && !this.#named;
+  }
+
+  /** True where the row shows that those before it, which passed for a subagent's own, stand in a parent's file. */
+  disowns(row: JsonObject): boolean {
+    return this.#subagent === true && isConversation(row) && row["isSidechain"] !== true;
   }
 
   /** True where the row belongs to another run. */
@@ -41,9 +49,14 @@ export class Ownership {
   }
 
   #meet(row: JsonObject, side: boolean): void {
-    if (this.#subagent === undefined) this.#named = asString(row["agentId"]) !== undefined;
-    this.#subagent ??= side;
-    // A parent's file may begin with a sidechain; a subagent's holds nothing else.
-    if (!side) this.#subagent = false;
+    const agent = asString(row["agentId"]);
+    if (this.#subagent === undefined) {
+      this.#subagent = side;
+      this.#agent = agent;
+    }
+    const named = agent !== undefined && agent === this.#agent;
+    this.#named &&= named;
+    // A parent's file may begin with a sidechain; a subagent's holds nothing but its own.
+    if (!side && !named) this.#subagent = false;
   }
 }

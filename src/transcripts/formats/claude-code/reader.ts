@@ -63,10 +63,26 @@ export class ClaudeReader implements Reader {
     const { replay, behind, notices } = this.#lineage.add(value, entry.at);
     if (replay) return { events: [], notices, aside: true };
     const at = placeOf(entry);
+    const disowned = this.#owner.disowns(value) ? this.#disown(at) : [];
     const events = this.#owner.isForeign(value) ? [quiet(at)] : this.#own(value, at, behind.length > 0);
     this.#lineage.keep(value, events);
     if (events.some(({ kind }) => kind === "input")) this.#opensInView = !first;
-    return { events: [...events, ...behind], notices };
+    return { events: [...disowned, ...events, ...this.#again(behind)], notices };
+  }
+
+  /** What was read so far is another run's. */
+  #disown(at: Position): readonly Event[] {
+    this.#messages.close();
+    this.#session = undefined;
+    this.#agent = undefined;
+    return [{ kind: "disowned", at }];
+  }
+
+  /** What rows said that hang on one that came late: of a result it shows only now which tool it is of. */
+  #again(behind: readonly Event[]): readonly Event[] {
+    return behind.flatMap((event) =>
+      event.kind === "tool-result" ? [event, ...this.#structured.outcomeOf(event.callId, event.at)] : [event],
+    );
   }
 
   /** @param late true where what hangs on the row was said before it, and will be said again */

@@ -94,6 +94,36 @@ describe("in a subagent's own file they are its own", () => {
     ).toContain("unfinished");
   });
 
+  test("what another run said before that row is nobody's answer here, and no salvage", () => {
+    const prompt = user("The parent's prompt", { parentUuid: null });
+    for (const warmup of [own, own.map((row) => ({ ...row, agentId: undefined }))]) {
+      const judgement = judged(lines(...warmup, prompt));
+      expect(judgement).toMatchObject({ kind: "unfinished", reason: "empty-current-run" });
+      expect(judgement).not.toHaveProperty("salvage");
+      expect(judgement).not.toHaveProperty("agentId");
+      expect(verdictOf(lines(...warmup, prompt, calls("t9", "Task")))).toBe("unfinished tool-only-turn");
+      expect(verdictOf(lines(side(calls("t0"), "a1"), ...warmup, prompt, answer("Mine.", "p1")))).toBe(
+        "terminal final-answer: Mine.",
+      );
+    }
+  });
+
+  test("its work is not the parent's", () => {
+    const work = [side(asked, "a1"), side(result("t2", "Command running in background with ID: b1"), "a1")];
+    const agent = { toolUseResult: { isAsync: true, status: "async_launched", agentId: "a2" } };
+    const rows = [...work, side(result("t3", "ok", agent), "a1"), user("Mine?"), answer("Mine.", "p1")];
+    expect(verdictOf(lines(...rows))).toBe("terminal final-answer: Mine.");
+  });
+
+  test("the rows at the end may be another subagent's than those at the beginning", () => {
+    const another = Array.from({ length: 9 }, (_, index) => [
+      side(calls(`s${index}`), "a2"),
+      side(result(`s${index}`), "a2"),
+    ]).flat();
+    const rows = [...own, user("Mine?"), calls("t9", "Task"), ...another, side(answer("Sub.", "s"), "a2")];
+    expect(verdictOf(lines(...rows))).toBe("unfinished tool-only-turn");
+  });
+
   test("its work, its errors, its limits", () => {
     const shell = [
       side(calls("t2"), "a1"),

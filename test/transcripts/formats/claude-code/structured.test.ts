@@ -40,6 +40,21 @@ describe("given", () => {
     ],
     ["the result before its call", [data, provided, gives()]],
     ["the result before its call, without an attachment", [provided, gives()]],
+    [
+      "the result before the call that it hangs on",
+      [
+        { ...data, uuid: "d", parentUuid: "c" },
+        { ...provided, uuid: "r", parentUuid: "d" },
+        { ...gives(), uuid: "c", parentUuid: "u0" },
+      ],
+    ],
+    [
+      "the result before the call that it hangs on, without an attachment",
+      [
+        { ...provided, uuid: "r", parentUuid: "c" },
+        { ...gives(), uuid: "c", parentUuid: "u0" },
+      ],
+    ],
     ["the result alone: the call's input is the data", [gives(), provided]],
     ["the result in blocks", [gives(), result("s1", [text(PROVIDED)])]],
     ["after a refusal", [gives("s0"), failure("s0"), gives(), data, provided]],
