@@ -47,9 +47,12 @@ function tail({ bytes, options }: Input): Breach | undefined {
   return held("tail", nameless(fromTail(bytes, options)), nameless(whole(bytes, options)));
 }
 
-/** Whose a file is is told by its head: one that is put together from several says more than one name. */
+/**
+ * Whose a file is is told by its head: one that is put together from several says more than one name. What a file of
+ * no known format is hangs on how much of it was looked at.
+ */
 function nameless(said: object): object {
-  return { ...said, sessionId: undefined, agentId: undefined };
+  return { ...said, sessionId: undefined, agentId: undefined, detail: undefined };
 }
 
 async function stream({ bytes, options, seed }: Input): Promise<Breach | undefined> {

@@ -7,7 +7,7 @@ import type { FormatName, JudgeOptions, Judgement } from "../../src/transcripts/
 import { judgeBytes } from "../../src/transcripts/judge-file.ts";
 import { parseRecord } from "../../src/transcripts/json.ts";
 import { LineCutter } from "../../src/transcripts/lines.ts";
-import { judged } from "../../src/transcripts/outcome.ts";
+import { failed, judged } from "../../src/transcripts/outcome.ts";
 import { settingsFrom } from "../../src/transcripts/settings.ts";
 import { answered } from "./asking.ts";
 
@@ -32,8 +32,13 @@ export interface Said extends Pick<Judgement, "kind" | "reason" | "format" | "by
 }
 
 function judge(bytes: Uint8Array, options: JudgeOptions): Judgement {
-  const { value, asks } = answered(judgeBytes(bytes.byteLength, settingsFrom(options)), bytes);
-  return judged(bytes.byteLength, { value, bytesRead: asks.reduce((sum, { length }) => sum + length, 0) });
+  try {
+    const { value, asks } = answered(judgeBytes(bytes.byteLength, settingsFrom(options)), bytes);
+    return judged(bytes.byteLength, { value, bytesRead: asks.reduce((sum, { length }) => sum + length, 0) });
+  } catch (error) {
+    // What cannot be decompressed has a verdict, too; whatever else is thrown is thrown on.
+    return failed(error);
+  }
 }
 
 function said(verdict: Judgement): Said {

@@ -55,6 +55,8 @@ class TailJudge {
       if (!(yield* this.#tail.take(count))) return undefined;
       for (;;) {
         const follower = this.#follow();
+        // Which session's records these are is known of the head alone, and may change behind it.
+        if (this.#readings.some(({ bySession }) => bySession)) return undefined;
         const verdict = follower.verdict();
         if (this.#tail.complete) return outcomeOf(follower, verdict);
         const needs = needsOf(follower.state, verdict);

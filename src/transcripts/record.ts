@@ -27,6 +27,8 @@ export type Item =
 export interface LineReading {
   readonly items: readonly Item[];
   readonly warnings: readonly Warning[];
+  /** True where a record counts, or does not, because of the session that it names. */
+  readonly bySession: boolean;
 }
 
 /** What is needed to judge what a damaged line is worth. */
@@ -39,7 +41,7 @@ export interface RecordContext {
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Nothing: what an empty line holds. Of those a file may have millions. */
-const NOTHING: LineReading = { items: [], warnings: [] };
+const NOTHING: LineReading = { items: [], warnings: [], bySession: false };
 
 /** Reads the records of one line. */
 export function readLine(line: Line, context: RecordContext): LineReading {
@@ -52,6 +54,7 @@ export function readLine(line: Line, context: RecordContext): LineReading {
 class Reading implements LineReading {
   readonly items: Item[] = [];
   readonly warnings: Warning[] = [];
+  bySession = false;
   readonly #line: Line;
   readonly #context: RecordContext;
   readonly #at: Position;
@@ -149,7 +152,9 @@ class Reading implements LineReading {
   #belongs(record: JsonObject): boolean {
     const { format, session } = this.#context;
     const named = asString(record["sessionId"]);
-    return format.isWhole(record) && (session === undefined || named === undefined || named === session);
+    if (!format.isWhole(record)) return false;
+    this.bySession ||= named !== undefined;
+    return session === undefined || named === undefined || named === session;
   }
 
   #record(value: JsonObject, raw: string): void {

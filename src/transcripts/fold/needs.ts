@@ -18,14 +18,8 @@ import type { State } from "./state.ts";
  */
 export type Need = "turn" | "salvage" | "window" | "past" | "opening";
 
-const BY_ITSELF: ReadonlySet<string> = new Set([
-  "foreign-transcript",
-  "torn-tail",
-  "corrupt-tail",
-  "line-too-long",
-  "yield-wait",
-  "trailing-compaction",
-]);
+const BY_DAMAGE: ReadonlySet<string> = new Set(["torn-tail", "corrupt-tail", "line-too-long"]);
+const BY_ITSELF: ReadonlySet<string> = new Set(["foreign-transcript", "yield-wait", "trailing-compaction"]);
 const BY_THE_WINDOW: ReadonlySet<string> = new Set([
   "tool-use-turn",
   "tool-only-turn",
@@ -62,8 +56,11 @@ export function needsOf(state: State, verdict: Verdict): ReadonlySet<Need> {
   // Whether the turn that a recap ends is this run's shows in its words, and a recap is none.
   const timeless = floorOf(options) !== undefined && turn.latest === undefined;
   if (verdict.reason === "trailing-compaction" && timeless) needs.add("turn");
-  if (BY_ITSELF.has(verdict.reason)) return needs;
-  if (turn.last.kind === "none" && turn.end === undefined) needs.add("turn");
+  // Without a word before it, the damage may have begun out of view.
+  const wordless = turn.last.kind === "none" && turn.end === undefined;
+  if (BY_DAMAGE.has(verdict.reason) && wordless) needs.add("turn");
+  if (BY_ITSELF.has(verdict.reason) || BY_DAMAGE.has(verdict.reason)) return needs;
+  if (wordless) needs.add("turn");
   if (!turn.endKnown || (!turn.waitKnown && turn.end === undefined)) needs.add("turn");
   const ends =
     turn.last.kind === "assistant" || turn.last.kind === "complete" || turn.last.kind === "structured";
