@@ -17,3 +17,5 @@ export const EXIT_CLOSED_PIPE = 141;
 export const EXIT_DONE = 0;
 /** What was asked about is not so, or something of it is to be repaired. */
 export const EXIT_NOT_DONE = 1;
+/** The time was up before the run ended: the number that timeout(1) has for it. */
+export const EXIT_TIMED_OUT = 124;

@@ -7,6 +7,7 @@ import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
 import type { OpenClawFlags } from "./check-openclaw.ts";
 import type { ExplainFlags } from "./explain.ts";
+import { addFollowCommands } from "./follow-options.ts";
 import {
   CHECK_EXAMPLES,
   EXIT_CODES,
@@ -147,6 +148,8 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
       done(await judge(flags, io));
     });
   addSessionOptions(judge, io.now());
+
+  addFollowCommands(program, io, done);
 
   addHookCommands(program, io, done);
 

@@ -51,6 +51,17 @@ export function parseTime(text: string, nowMs: number): number | undefined {
   return ago === undefined ? undefined : within(nowMs - ago);
 }
 
+/**
+ * A length of time from what a person typed: `90s`, `10m`, `1h 30m`; a plain number is seconds.
+ *
+ * @returns milliseconds; undefined for anything else
+ */
+export function parseLength(text: string): number | undefined {
+  const typed = text.trim();
+  if (NUMBER.test(typed)) return Math.round(Number(typed) * 1_000);
+  return DURATION.test(typed) && !/ago$/i.test(typed) ? parseDuration(typed) : undefined;
+}
+
 function parseIso(text: string): number | undefined {
   const [, year = "", month = "", day = "", time = "", zone = ""] = ISO.exec(text) ?? [];
   const date = Date.parse(`${year}-${month}-${day}`);

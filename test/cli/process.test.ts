@@ -34,12 +34,12 @@ test("exit codes reach the shell", async () => {
     'lastword check "$1"; echo $?; lastword explain "$2" >/dev/null; echo $?; lastword check "$3"; echo $?';
   const { out } = await shell(
     built,
-    `{ ${script}; } 2>/dev/null; lastword 2>/dev/null; echo $?; lastword --version`,
+    `{ ${script}; } 2>/dev/null; HOME=/nowhere lastword >/dev/null; echo $?; lastword --version`,
     [good, bad, folder.at("none")],
   );
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const codes = out.split("\n").filter((line) => /^\d(\.|$)/.test(line));
-  expect(codes).toEqual(["0", "1", "2", "2", version]);
+  expect(codes).toEqual(["0", "1", "2", "1", version]);
 });
 
 describe("a pipe that closes", () => {
@@ -139,20 +139,17 @@ describe("size", () => {
     expect(Number(large.err) - Number(small.err)).toBeLessThan(40_000);
   });
 
-  test("the end of a sparse gigabyte is judged and explained in an instant", async () => {
+  test("the end of a sparse gigabyte is judged and explained from its end", async () => {
     const folder = new Folder();
     const path = folder.write("large.jsonl");
     const tail = entries(header, user("x"), assistant("Partial.", { stop: "length" })).slice(1);
     const file = openSync(path, "r+");
     writeSync(file, `\n${tail.join("\n")}\n`, 1_000_000_000);
     closeSync(file);
-    const start = performance.now();
     const { out } = await shell(built, 'lastword check --json "$1"; lastword explain "$1"', [path]);
-    expect(JSON.parse(out.split("\n")[0] ?? "")).toMatchObject({
-      reason: "stopped-length",
-      salvage: "Partial.",
-    });
+    const row = JSON.parse(out.split("\n")[0] ?? "") as { bytesRead: number };
+    expect(row).toMatchObject({ reason: "stopped-length", salvage: "Partial." });
+    expect(row.bytesRead).toBeLessThan(1_000_000);
     expect(out).toContain("cut by length: Partial.");
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
