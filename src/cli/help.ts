@@ -50,6 +50,20 @@ Exit codes:
   2    bad input: unknown fields, wrong types, a schema that cannot be used
 `;
 
+export const DOCTOR_HELP = `
+Each line says ok, or FAIL and what to do. With --json, "relay" is what lastword judge
+takes as its field of that name.
+
+Examples:
+  $ lastword doctor --project DIR
+  $ lastword doctor --events-dir run/events --store sqlite:runs.db
+
+Exit codes:
+  0    nothing fails
+  1    something does
+  2    wrong usage
+`;
+
 export const HOOK_EXAMPLES = `
 Examples:
   $ lastword hook install claude-code --dry-run     what would change

@@ -6,15 +6,10 @@ import { escapeText } from "./escape.ts";
 import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
 import type { OpenClawFlags } from "./check-openclaw.ts";
+import { addDoctorCommand } from "./doctor-options.ts";
 import type { ExplainFlags } from "./explain.ts";
 import { addFollowCommands } from "./follow-options.ts";
-import {
-  CHECK_EXAMPLES,
-  EXIT_CODES,
-  EXPLAIN_EXAMPLES,
-  JUDGE_HELP,
-  PROGRAM_EXAMPLES,
-} from "./help.ts";
+import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, JUDGE_HELP, PROGRAM_EXAMPLES } from "./help.ts";
 import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
 import type { SessionFlags } from "./judge-flags.ts";
@@ -152,6 +147,7 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
   addFollowCommands(program, io, done);
 
   addHookCommands(program, io, done);
+  addDoctorCommand(program, io, done);
 
   addRunsCommands(program, io, done);
 
