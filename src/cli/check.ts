@@ -1,12 +1,16 @@
 /** `lastword check`: one verdict a transcript, written as it is made. */
 
 import type { JudgeOptions, Judgement } from "../transcripts/index.ts";
+import { agentFolders } from "./agent-folders.ts";
+import type { AgentName } from "./agent-folders.ts";
 import { paletteFor } from "./colour.ts";
 import { escapePath } from "./escape.ts";
 import { EXIT_NOT_TERMINAL, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
-import type { FilePath } from "./file-path.ts";
+import { isShown } from "./filters.ts";
+import type { FilterFlags } from "./filters.ts";
 import type { Io } from "./io.ts";
-import { judgeFile, judgeSource, unread } from "./judge-path.ts";
+import { judgeSource, unread } from "./judge-path.ts";
+import { judgingHere, judgingWith } from "./judging.ts";
 import { fieldsOf, jsonFor } from "./judged.ts";
 import type { Judged } from "./judged.ts";
 import { judgeOptionsFrom } from "./options.ts";
@@ -14,21 +18,32 @@ import type { JudgeFlags } from "./options.ts";
 import type { Output } from "./output.ts";
 import { STANDARD_INPUT, findTranscripts } from "./paths.ts";
 import type { Found } from "./paths.ts";
+import { isUnread } from "./phrases.ts";
+import { selected } from "./selected.ts";
 import { Table } from "./table.ts";
 import { Tally } from "./tally.ts";
 
-export interface CheckFlags extends JudgeFlags {
+export interface CheckFlags extends JudgeFlags, FilterFlags {
   readonly json?: boolean;
   readonly all?: boolean;
+  /** Threads that judge. */
+  readonly jobs?: number;
 }
 
 /**
- * Judges what the paths name, and writes a row for each.
+ * Judges what the paths name, and writes a row for each that is asked for.
  *
- * @returns the exit code
+ * @param paths may be empty where an agent is named: then its own folder is meant
+ * @returns the exit code: of what is shown
  */
 export async function check(paths: readonly string[], flags: CheckFlags, io: Io): Promise<number> {
-  return new Check(flags, io).run(paths);
+  return new Check(flags, io).run(paths.length > 0 ? paths : ownFolders(flags.agent, io));
+}
+
+function ownFolders(agent: AgentName | undefined, { env }: Io): readonly string[] {
+  const folders = agentFolders(env).filter((one) => one.agent === agent);
+  const there = folders.filter((one) => one.exists);
+  return (there.length > 0 ? there : folders.slice(0, 1)).map(({ path }) => path);
 }
 
 /** Rows in, text out. */
@@ -37,37 +52,63 @@ interface Writer {
   end(): string;
 }
 
+/** Something found, and its judgement where it is a file. */
+interface Taken {
+  readonly found: Found;
+  readonly judgement?: Judgement | undefined;
+}
+
 class Check {
-  readonly #all: boolean;
+  readonly #flags: CheckFlags;
   readonly #options: JudgeOptions;
   readonly #io: Io;
   readonly #writer: Writer;
-  readonly #summary: boolean;
   readonly #tally = new Tally();
+  #shown = 0;
 
   constructor(flags: CheckFlags, io: Io) {
-    this.#all = flags.all === true;
+    this.#flags = flags;
     this.#options = judgeOptionsFrom(flags);
     this.#io = io;
     this.#writer = flags.json === true ? jsonWriter(io.stdout) : tableWriter(io);
-    this.#summary = flags.json !== true;
   }
 
   async run(paths: readonly string[]): Promise<number> {
-    for await (const found of findTranscripts(paths, { all: this.#all })) {
-      if (!(await this.#take(found))) break;
+    const found = selected(findTranscripts(paths, { all: this.#flags.all === true }), this.#flags);
+    for await (const taken of this.#judgeAll(found)) {
+      if (!(await this.#take(taken)) || this.#shown === this.#flags.limit) break;
     }
     const written = await this.#io.stdout.write(this.#writer.end());
-    if (written && this.#summary) this.#sum();
+    if (written && this.#flags.json !== true) this.#sum();
     if (this.#tally.hasTrouble) return EXIT_USAGE;
     return this.#tally.allTerminal ? EXIT_TERMINAL : EXIT_NOT_TERMINAL;
   }
 
-  /** Judges and writes one thing found; false once nobody reads the output any more. */
-  async #take(found: Found): Promise<boolean> {
+  /** Judges files as they are found, in their order. */
+  async *#judgeAll(found: AsyncIterable<Found>): AsyncGenerator<Taken, void, undefined> {
+    const { jobs = 1 } = this.#flags;
+    const judging = jobs > 1 ? judgingWith(jobs, this.#options) : judgingHere(this.#options);
+    try {
+      for await (const batch of batchesOf(found, judging.batch)) {
+        const files = batch.flatMap((one) => (one.kind === "file" ? [one.path] : []));
+        const judgements = (await judging.judge(files)).values();
+        for (const one of batch) {
+          yield one.kind === "file" ? { found: one, judgement: judgements.next().value } : { found: one };
+        }
+      }
+    } finally {
+      await judging.close();
+    }
+  }
+
+  /** Writes one thing found; false once nobody reads the output any more. */
+  async #take({ found, judgement }: Taken): Promise<boolean> {
     switch (found.kind) {
       case "file":
-        return this.#write({ path: found.path, judgement: this.#judge(found.path, found.special) });
+        return (
+          judgement === undefined ||
+          this.#write({ path: found.path, judgement: helped(judgement, found.special) })
+        );
       case "standard-input":
         return this.#write({ path: STANDARD_INPUT, judgement: await this.#judgeInput() });
       case "closed-folder":
@@ -84,12 +125,6 @@ class Check {
     }
   }
 
-  #judge(path: FilePath, special: boolean): Judgement {
-    const judgement = judgeFile(path, this.#options);
-    if (!special || judgement.kind !== "indeterminate" || judgement.detail === undefined) return judgement;
-    return { ...judgement, detail: `${judgement.detail}, or give what it holds to: lastword check -` };
-  }
-
   async #judgeInput(): Promise<Judgement> {
     const { stdin } = this.#io;
     if (stdin.isTTY === true) await this.#note("reading a transcript from the terminal; end it with Ctrl-D");
@@ -97,6 +132,12 @@ class Check {
   }
 
   async #write(judged: Judged): Promise<boolean> {
+    // What cannot be read is told whatever is asked for.
+    if (!isUnread(judged.judgement) && !isShown(judged, this.#flags)) {
+      this.#tally.passOver();
+      return true;
+    }
+    this.#shown += 1;
     this.#tally.count(judged);
     return this.#io.stdout.write(await this.#writer.row(judged));
   }
@@ -110,6 +151,26 @@ class Check {
     const palette = paletteFor(stderr, env);
     for (const line of this.#tally.summary()) stderr.writeNow(`${palette.faint(line)}\n`);
   }
+}
+
+/** A FIFO or a device that was named: what it holds can be judged, but not from there. */
+function helped(judgement: Judgement, special: boolean): Judgement {
+  if (!special || judgement.kind !== "indeterminate" || judgement.detail === undefined) return judgement;
+  return { ...judgement, detail: `${judgement.detail}, or give what it holds to: lastword check -` };
+}
+
+async function* batchesOf(
+  found: AsyncIterable<Found>,
+  size: number,
+): AsyncGenerator<readonly Found[], void, undefined> {
+  let batch: Found[] = [];
+  for await (const one of found) {
+    batch.push(one);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function jsonWriter(output: Output): Writer {

@@ -8,6 +8,7 @@ import type { CheckFlags } from "./check.ts";
 import type { OpenClawFlags } from "./check-openclaw.ts";
 import { addDoctorCommand } from "./doctor-options.ts";
 import type { ExplainFlags } from "./explain.ts";
+import { addFilterOptions } from "./filter-options.ts";
 import { addFollowCommands } from "./follow-options.ts";
 import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, JUDGE_HELP, PROGRAM_EXAMPLES } from "./help.ts";
 import { addHookCommands } from "./hook-options.ts";
@@ -103,11 +104,14 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
         done(await checkOpenClaw({ ...flags, openclaw }, io));
         return;
       }
-      if (paths.length === 0) check.error("error: missing required argument 'PATH'");
+      if (paths.length === 0 && flags.agent === undefined) {
+        check.error("error: missing required argument 'PATH'");
+      }
       const { check: judgePaths } = await import("./check.ts");
       done(await judgePaths(paths, flags, io));
     });
   addJudgeOptions(check, io.now());
+  addFilterOptions(check, io.now());
 
   const explain = program
     .command("explain")

@@ -19,6 +19,7 @@ export class Tally {
   #unread = 0;
   #leftOut = 0;
   #nothing = 0;
+  #passed = 0;
 
   count({ path, judgement }: Judged): void {
     if (isUnread(judgement)) {
@@ -35,6 +36,11 @@ export class Tally {
   /** A retired copy was passed over. */
   leaveOut(): void {
     this.#leftOut += 1;
+  }
+
+  /** A transcript was judged, and is not what was asked for. */
+  passOver(): void {
+    this.#passed += 1;
   }
 
   /** A folder or a pattern gave nothing. */
@@ -62,6 +68,7 @@ export class Tally {
         ? [`lastword: and ${formatCount(untold)} more that could not be read; see their rows`]
         : []),
       ...(rows > 1 ? [`${formatCount(rows)} transcripts: ${this.#counts().join(", ")}`] : []),
+      ...(this.#passed > 0 ? [`${formatCount(this.#passed)} more were judged, and not asked for`] : []),
       ...(rows > 0 && this.#leftOut > 0 ? [leftOut] : []),
       ...(rows > 1 && !this.allTerminal ? ["why: lastword explain PATH"] : []),
     ];
