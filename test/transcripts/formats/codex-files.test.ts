@@ -131,6 +131,17 @@ describe("writers that record no ends", () => {
     expect(judge([...stopped, user("Again"), say("Done.")])).toMatchObject({ reason: "stop-not-recorded" });
   });
 
+  test("also where it names a turn that nothing began", () => {
+    const stopped = [...old, call("c1"), output("c1", "aborted by user"), aborted("u1")];
+    expect(judge(stopped)).toMatchObject({ kind: "unfinished", reason: "stopped-aborted" });
+    const again = [...stopped, user("Again"), say("Half")];
+    expect(judge(again)).toMatchObject({ reason: "stop-not-recorded" });
+    expect(judge([...again, aborted("u2")])).toMatchObject({
+      reason: "stopped-aborted",
+      salvage: { text: "Half" },
+    });
+  });
+
   test("a newer program that resumes the session proves its own turns", () => {
     const resumed = [...old, say("Done."), started("u1"), user("More")];
     expect(judge(resumed)).toMatchObject({ kind: "unfinished" });

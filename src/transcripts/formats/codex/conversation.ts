@@ -96,7 +96,8 @@ export class Conversation {
 
   /** `turn_aborted`, or its text in the user's role, which names no turn. */
   abort(id: string | undefined, at: Position): readonly Event[] {
-    const belongs = this.#turn.belongs(id);
+    // A writer that records no turns began none whose id could be another.
+    const belongs = this.provesEnd ? this.#turn.belongs(id) : "yes";
     if (belongs === "no") return [];
     this.#unsure ||= belongs === "unsure";
     this.#turn.end(id, true);
