@@ -39,6 +39,9 @@ export function postgresEngine(pool: PgPool, { ownsPool }: { readonly ownsPool: 
 
 async function transaction<T>(pool: PgPool, steps: () => Steps<T>): Promise<T> {
   const client = await lend(pool);
+  // A pool listens to its idle connections alone. What broke is said again by the next query.
+  const heard = (): void => undefined;
+  client.on?.("error", heard);
   // A connection whose transaction has no known end is not given to anybody else.
   let isWhole = false;
   try {
@@ -59,6 +62,7 @@ async function transaction<T>(pool: PgPool, steps: () => Steps<T>): Promise<T> {
     }
   } finally {
     client.release(!isWhole);
+    client.off?.("error", heard);
   }
 }
 

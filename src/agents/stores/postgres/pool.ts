@@ -14,6 +14,9 @@ export interface PgQueryable {
 export interface PgClient extends PgQueryable {
   /** Gives it back; `true` where it must not be used again. */
   release(destroy?: boolean): void;
+  /** Where a connection says that it broke between two queries: unheard, an event of that name ends the process. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
+  off?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** The pool. */

@@ -19,9 +19,8 @@ let count = 0;
 beforeAll(async () => {
   database = await freshDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  // What the server ends is told to whoever waits for it; the pool and the connection hear of it too.
+  // What the server ends is told to whoever waits for it; the pool hears of it too. The store listens to what it was lent.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
 });
 afterAll(async () => {
   await pool.end();
@@ -60,6 +59,8 @@ class Cut implements PgPool {
       release: (destroy) => {
         client.release(destroy);
       },
+      on: (event, listener) => client.on(event, listener),
+      off: (event, listener) => client.off(event, listener),
     };
   }
 
