@@ -1,0 +1,107 @@
+/**
+ * The deterministic simulation: what ships keeps every promise in 2,000 of them, each can be had again, and what
+ * breaks a promise is found.
+ */
+
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { main } from "../../harness/sim/main.ts";
+import { Seen } from "../../harness/sim/seen.ts";
+import { simulate } from "../../harness/sim/simulate.ts";
+import type { Subject } from "../../harness/sim/simulate.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { Output } from "../../src/cli/output.ts";
+import { BROKEN } from "../support/broken-parts.ts";
+
+/** As many as one test has time for, on a slow machine too. */
+const SEEDS_A_TEST = 500;
+/** In so many simulations a broken part has to be found out. Most take one or two. */
+const SEEDS_TO_FIND_MAX = 200;
+
+async function sim(
+  args: readonly string[],
+  subject: Subject = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const io: Io = {
+    stdin: new PassThrough(),
+    stdout: new Output(out),
+    stderr: new Output(err),
+    env: {},
+    now: () => Date.parse("2026-11-01T10:00:00Z"),
+  };
+  const texts = Promise.all([out, err].map((stream) => stream.setEncoding("utf8").toArray()));
+  const code = await main(args, io, subject);
+  out.end();
+  err.end();
+  const [outText = "", errText = ""] = (await texts).map((chunks) => chunks.join(""));
+  return { code, out: outText, err: errText };
+}
+
+describe("every promise is kept after every step, and everything comes to its end", () => {
+  const seen = new Seen();
+
+  test.each([1, 501, 1_001, 1_501])(`in ${SEEDS_A_TEST} simulations from seed %i`, async (first) => {
+    for (let seed = first; seed < first + SEEDS_A_TEST; seed += 1) {
+      const simulated = await simulate(seed);
+      expect(simulated.broken, `npm run sim -- --seeds 1 --first ${seed}`).toBeUndefined();
+      seen.add(simulated.seen);
+    }
+  });
+
+  test("and every fault and every outcome was among them", () => {
+    expect(seen.neverSeen()).toEqual([]);
+  });
+});
+
+test("a seed is the whole of a simulation: the same one takes the same steps", async () => {
+  const digests = new Set<string>();
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const [once, again] = [await simulate(seed), await simulate(seed)];
+    expect(again.trace).toEqual(once.trace);
+    expect(again.digest).toBe(once.digest);
+    digests.add(once.digest);
+  }
+  expect(digests.size).toBe(20);
+});
+
+test.each(BROKEN)("%s is found out", async (_name, expected, subject) => {
+  for (let seed = 1; seed <= SEEDS_TO_FIND_MAX; seed += 1) {
+    const { broken } = await simulate(seed, subject);
+    if (broken === undefined) continue;
+    expect(expected).toContain(broken.invariant);
+    return;
+  }
+  expect.unreachable(`nothing was found in ${SEEDS_TO_FIND_MAX} simulations`);
+});
+
+test("npm run sim: says what it has seen, and with --verbose every step", async () => {
+  const quiet = await sim(["--seeds", "3", "--first", "7"]);
+  expect(quiet).toMatchObject({ code: 0, err: "" });
+  expect(quiet.out).toMatch(/^sim: 3 seeds from 7, \d+ steps: every promise kept\n( +\d+ [a-z ]+\n)+$/);
+  const verbose = await sim(["--verbose", "--first", "7"]);
+  const { trace } = await simulate(7);
+  expect(verbose.code).toBe(0);
+  expect(verbose.out.split("\n").slice(0, trace.length)).toEqual(trace);
+});
+
+test("npm run sim: ends at the first broken promise, with the story and how to have it again", async () => {
+  const [, , subject] = BROKEN.find(([name]) => name.includes("leaves no word"))!;
+  const { code, out } = await sim(["--seeds", "50", "--first", "1"], subject);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^\+0\.000s m1\.host\.1 starts\n/);
+  const [, seed = ""] =
+    /sim: seed (\d+) broke "settled with word for its parent" at step \d+/.exec(out) ?? [];
+  expect(out).toContain(`again: npm run sim -- --seeds 1 --first ${seed}\n`);
+  expect((await sim(["--seeds", "1", "--first", seed], subject)).out).toBe(out);
+});
+
+test.each([["--seeds", "0"], ["--seeds", "x"], ["--first", "-1"], ["--first", "4294967296"], ["--fast"]])(
+  "npm run sim: %s %s is a mistake, and says what would be none",
+  async (...args) => {
+    const { code, out, err } = await sim(args.filter((arg) => arg !== undefined));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(args[0]);
+    expect(err).toContain("npm run sim");
+  },
+);
