@@ -78,5 +78,6 @@ describe("a subagent's rows", () => {
     const own = between.map((row) => ({ ...row, isSidechain: undefined, agentId: "a1" }));
     const last = side(claude.answer("Done.", "m3"), "a1");
     expect(judged(claude.lines(...begun, ...own, last))).toMatchObject({ kind: "terminal", text: "Done." });
+    expect(judged(claude.lines(...begun, ...own))).toMatchObject({ salvage: { text: "Fine." } });
   });
 });

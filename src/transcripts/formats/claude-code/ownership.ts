@@ -25,7 +25,7 @@ export class Ownership {
 
   /**
    * True where a reading from the tail cannot tell: a subagent's rows name it. Some that do not, or that name several,
-   * may stand in a parent's file.
+   * may stand in a parent's file. One that begins and ends with the same subagent's is not known to any writer.
    */
   get unsettled(): boolean {
     return this.#partial && this.#subagent === true && !this.#named;
@@ -33,7 +33,9 @@ export class Ownership {
 
   /** True where the row shows that those before it, which passed for a subagent's own, stand in a parent's file. */
   disowns(row: JsonObject): boolean {
-    return this.#subagent === true && isConversation(row) && row["isSidechain"] !== true;
+    return (
+      this.#subagent === true && isConversation(row) && row["isSidechain"] !== true && !this.#isNamedIn(row)
+    );
   }
 
   /** True where the row belongs to another run. */
@@ -49,14 +51,17 @@ export class Ownership {
   }
 
   #meet(row: JsonObject, side: boolean): void {
-    const agent = asString(row["agentId"]);
     if (this.#subagent === undefined) {
       this.#subagent = side;
-      this.#agent = agent;
+      this.#agent = asString(row["agentId"]);
     }
-    const named = agent !== undefined && agent === this.#agent;
+    const named = this.#isNamedIn(row);
     this.#named &&= named;
     // A parent's file may begin with a sidechain; a subagent's holds nothing but its own.
     if (!side && !named) this.#subagent = false;
+  }
+
+  #isNamedIn(row: JsonObject): boolean {
+    return this.#agent !== undefined && row["agentId"] === this.#agent;
   }
 }
