@@ -17,6 +17,7 @@ import type { SessionFlags } from "./judge-flags.ts";
 import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
 import { addRunsCommands } from "./runs-options.ts";
+import { addSweepCommand } from "./sweep-options.ts";
 
 /** Most records that `explain --last` lists. */
 const LAST_MAX = 1_000;
@@ -154,6 +155,8 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
   addDoctorCommand(program, io, done);
 
   addRunsCommands(program, io, done);
+
+  addSweepCommand(program, io, done);
 
   return program;
 }

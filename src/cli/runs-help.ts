@@ -41,3 +41,27 @@ Exit codes:
   1    some were known already
   2    some could not be read or kept; the others were added
 `;
+
+export const SWEEP_HELP = `
+Looks at the runs of a store that nobody holds, settles those that have ended,
+and tells their parents. Any number may run at once, in many processes and on
+many machines: each run is settled once, and has one key for its message.
+
+--deliver jsonl:PATH appends each message to a file, a JSON object a line.
+--deliver https://… posts it: 2xx is taken as told; 408, 425, 429 and 5xx are
+tried again; all others are given up. With a secret (16 bytes or more) in
+$LASTWORD_SECRET, or the variable that --secret-env names, it is signed.
+
+Without --once it stays, and sweeps again and again. SIGINT and SIGTERM let it
+finish what it has in hand and give back the rest; a second one ends it at once.
+
+Examples:
+  $ lastword sweep --once --store sqlite:runs.db --deliver jsonl:told.jsonl
+  $ lastword sweep --store postgres://me@db/runs --deliver https://host/told
+  $ lastword sweep --root ~/.openclaw/agents --grace 5m --json
+
+Exit codes:
+  0    all went well; without --once also: it was stopped
+  1    with --once: a run, the store or a message failed, or it was stopped
+  2    wrong usage, or the store could not be opened
+`;

@@ -23,6 +23,7 @@ describe("usage", () => {
     ["runs", "--help"],
     ["runs", "list", "--help"],
     ["runs", "add", "--help"],
+    ["sweep", "--help"],
   ])("%s %s: help with examples and exit codes, in 80 columns", async (...args: (string | undefined)[]) => {
     const { code, out, err } = await run(args.filter((arg) => arg !== undefined));
     expect([code, err]).toEqual([0, ""]);
@@ -53,6 +54,13 @@ describe("usage", () => {
     ["explain a b"],
     ["explain --last 0 a"],
     ["explain --last 1001 a"],
+    ["sweep --grace soon"],
+    ["sweep --grace 5m ago"],
+    ["sweep --grace 8d"],
+    ["sweep --interval 0"],
+    ["sweep --concurrency 0"],
+    ["sweep --root /nowhere"],
+    ["sweep --host"],
     ["runs list --status gone"],
     ["runs list --limit 0"],
     ["runs list --delivery lost"],

@@ -1,25 +1,34 @@
 /** A store for one test of the command line: a file of its own, and runs in it in every state. */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openRegistry } from "../../src/agents/index.ts";
 import type { RunStore, Settlement } from "../../src/agents/index.ts";
 import { Folder } from "./folder.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { NOW, aRun } from "./registry-runs.ts";
 
 export interface CliStore {
+  /** For transcripts, and whatever else the test needs. */
   readonly folder: Folder;
   readonly store: RunStore;
+  /** The database's file. */
+  readonly path: string;
   /** Behind a command: the store that it works on. */
   readonly flags: readonly string[];
 }
 
 /** An empty store. */
 export async function cliStore(): Promise<CliStore> {
-  const folder = new Folder();
-  const url = `sqlite:${folder.at("runs.db")}`;
-  const store = await openRegistry(url);
-  onTestFinished(async () => store.close());
-  return { folder, store, flags: ["--store", url] };
+  const home = mkdtempSync(join(quickFolder(), "lastword-cli-"));
+  const path = join(home, "runs.db");
+  const store = await openRegistry(`sqlite:${path}`);
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { folder: new Folder(), store, path, flags: ["--store", `sqlite:${path}`] };
 }
 
 /** Ends a run, which is added for it. */

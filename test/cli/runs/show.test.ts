@@ -75,9 +75,9 @@ test("--json has everything, and anybody can check the digest", async () => {
 });
 
 test("evidence that somebody changed is told", async () => {
-  const { folder, store, flags } = await cliStore();
+  const { store, path, flags } = await cliStore();
   await settled(store, "run-1", recovered());
-  const driver = await openSqlite(folder.at("runs.db"));
+  const driver = await openSqlite(path);
   driver.all(`update settlements set evidence = '{"live":true}'`);
   driver.close();
   const { out } = await run(["runs", "show", "run-1", ...flags], { columns: 200 });
