@@ -17,6 +17,8 @@ import type { SessionFlags } from "./judge-flags.ts";
 import { addSessionOptions } from "./judge-options.ts";
 import { addJudgeOptions, countFrom } from "./options.ts";
 import { addRunsCommands } from "./runs-options.ts";
+import { SettingsError, useSettings } from "./settings.ts";
+import { addSetupCommands } from "./setup-options.ts";
 import { addSweepCommand } from "./sweep-options.ts";
 
 /** Most records that `explain --last` lists. */
@@ -49,8 +51,13 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return overview(io);
   }
   try {
+    useSettings(program, io.env);
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
+    if (error instanceof SettingsError) {
+      await io.stderr.write(`lastword: ${escapeText(error.message)}\n`);
+      return EXIT_USAGE;
+    }
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT_TERMINAL : EXIT_USAGE;
   }
@@ -157,6 +164,7 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
   addRunsCommands(program, io, done);
 
   addSweepCommand(program, io, done);
+  addSetupCommands(program, io, done);
 
   return program;
 }
