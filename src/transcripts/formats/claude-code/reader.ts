@@ -13,6 +13,7 @@ import { Ownership } from "./ownership.ts";
 import { InputQueue } from "./queue.ts";
 import { Recaps } from "./recap.ts";
 import { blocksOf, placeOf, sessionOf, textOf } from "./row.ts";
+import { StopCalls } from "./stops.ts";
 import { StructuredOutputs } from "./structured.ts";
 import { isInterruption, readUser } from "./user.ts";
 
@@ -23,6 +24,7 @@ export class ClaudeReader implements Reader {
   readonly #owner: Ownership;
   readonly #messages = new Messages();
   readonly #structured = new StructuredOutputs();
+  readonly #stops = new StopCalls();
   readonly #queue = new InputQueue();
   readonly #recaps = new Recaps();
   /** The message that a suffix begins in the middle of, perhaps. */
@@ -48,7 +50,8 @@ export class ClaudeReader implements Reader {
       this.#lineage.unsettled ||
       this.#owner.unsettled ||
       this.#recaps.guesses ||
-      this.#structured.guesses
+      this.#structured.guesses ||
+      this.#stops.guesses
     );
   }
 
@@ -164,9 +167,10 @@ export class ClaudeReader implements Reader {
     const callId = asString(block["tool_use_id"]);
     const text = textOf(block["content"]);
     const failed = block["is_error"] === true;
+    const told = report === undefined ? this.#stops.reportIn(callId, text) : report;
     return [
       { kind: "tool-result", at, callId, ...(late ? { late } : {}) },
-      ...readBackground({ at, callId, report, text, failed }),
+      ...readBackground({ at, callId, report: told, text, failed }),
       ...this.#structured.result(callId, text, failed, at),
     ];
   }
@@ -174,7 +178,10 @@ export class ClaudeReader implements Reader {
   #assistant(row: JsonObject, at: Position): readonly Event[] {
     this.#recaps.passWord();
     if (row["isApiErrorMessage"] === true) return [{ kind: "turn-end", at, how: "failed" }];
-    for (const block of blocksOf(asObject(row["message"])?.["content"])) this.#structured.call(block);
+    for (const block of blocksOf(asObject(row["message"])?.["content"])) {
+      this.#structured.call(block);
+      this.#stops.call(block);
+    }
     const message = this.#messages.merge(row, at);
     if (message.messageId !== this.#cut) this.#cut = undefined;
     return [message, ...message.calls.flatMap(({ id }) => this.#structured.outcomeOf(id, at))];

@@ -160,6 +160,10 @@ describe("reported done", () => {
       user(`A task ended:\n${notification("a1", "completed")}`, { origin: { kind: "task-notification" } }),
     ],
     [
+      "behind the host's preface, and no origin said",
+      user(`[SYSTEM NOTIFICATION - NOT USER INPUT]\nAn event.\n\n${notification("a1", "completed")}`),
+    ],
+    [
       "as a queued command",
       attachment("queued_command", {
         prompt: notification("a1", "completed"),
@@ -268,6 +272,21 @@ describe("closed by a tool", () => {
     expect(verdictOf(lines(asked, ...work, ...used("t2", report), answer("Done.")))).toBe(DONE);
   });
 
+  test.each<[string, string, unknown]>([
+    ["TaskStop", "TaskStop", { message: "Successfully stopped task: b1 (sleep 9)", task_id: "b1" }],
+    ["KillShell", "KillShell", { message: "Successfully killed shell: b1 (sleep 9)", shell_id: "b1" }],
+  ])("%s, in its result's words, where the host reports nothing", (_, name, report) => {
+    const told = JSON.stringify(report);
+    for (const content of [told, [text(told)]]) {
+      const rows = [asked, ...shell, calls("t2", name), result("t2", content), answer("Done.")];
+      expect(verdictOf(lines(...rows))).toBe(DONE);
+    }
+    const printed = [asked, ...shell, calls("t2"), result("t2", told), answer("Done.")];
+    expect(verdictOf(lines(...printed))).toBe(PARKED);
+    const failed = [asked, ...shell, calls("t2", name), failure("t2", told), answer("Done.")];
+    expect(verdictOf(lines(...failed))).toBe(PARKED);
+  });
+
   test.each<[string, unknown]>([
     ["a stop that failed", { message: "No task found with ID: b1", task_id: "b1" }],
     ["another's", { message: "Successfully stopped task: b2", task_id: "b2" }],
@@ -291,6 +310,11 @@ describe("how far it counts", () => {
     const rows = [asked, ...shell, answer("Started.", "m1"), notified("b9", "completed"), answer("Done.")];
     expect(verdictOf(lines(...rows))).toBe(PARKED);
     expect(verdictOf(lines(...rows, meta("Stop hook feedback:\nmore"), answer("Done.", "m2")))).toBe(PARKED);
+    const ofSubagent = user([text("SubagentStop hook feedback:\n- [check]: more")]);
+    expect(verdictOf(lines(...rows, ofSubagent, answer("Done.", "m2")))).toBe(PARKED);
+    const preface = user("[SYSTEM NOTIFICATION - NOT USER INPUT] A background event");
+    expect(verdictOf(lines(...rows, preface, answer("Done.", "m2")))).toBe(PARKED);
+    expect(verdictOf(lines(...rows, user("Is hook feedback on?"), answer("Done.", "m2")))).toBe(DONE);
   });
 
   test("work of an earlier run is not this run's", () => {
