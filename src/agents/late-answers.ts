@@ -4,7 +4,7 @@
  * the same evidence as any run, and only an `ok` takes an error's place. Never a kill's.
  */
 
-import { isOfThisRun } from "./late-proof.ts";
+import { isOfThisRun, untilItsEnd } from "./late-proof.ts";
 import { reconcileLostContext } from "./reconcile.ts";
 import type { ReconcileDeps } from "./reconcile.ts";
 import type { HostSide, ImproveAnswer, Reach, SweeperSide } from "./run-store.ts";
@@ -110,7 +110,8 @@ export class LateAnswers {
   }
 
   async #lookAt(run: Run, back: LookBack): Promise<void> {
-    const { clock, patience, deps } = this.#settings;
+    const { clock, patience } = this.#settings;
+    const deps = untilItsEnd(run, this.#settings.deps);
     this.#note(run, clock());
     const { endedAt: _, outcome: __, source: ___, ...facts } = run;
     const decision = await reconcileLostContext({ ...facts, status: "running" }, deps);

@@ -13,6 +13,25 @@ import type { OkSettlement } from "./settlement.ts";
 const BEFORE: ReadonlySet<string> = new Set(["before-run-start", "empty-current-run"]);
 
 /**
+ * The sources of a run that has ended, without what they say of a later one: an end behind the run's own, which the
+ * session store has on the same session, is another run's.
+ *
+ * @param ended the run as it ended
+ */
+export function untilItsEnd({ endedAt = 0 }: Run, deps: ReconcileDeps): ReconcileDeps {
+  const { sessionEntry } = deps;
+  if (sessionEntry === undefined) return deps;
+  return {
+    ...deps,
+    sessionEntry: async (run) => {
+      const entry = await sessionEntry(run);
+      const at = entry?.endedAt ?? entry?.updatedAt;
+      return at !== undefined && at >= endedAt ? null : entry;
+    },
+  };
+}
+
+/**
  * Asks the same sources as if the run had begun where it ended. What they then call too old belongs to the run: an
  * answer, because the input that it answers came before the end; a result file, because it lay there by then.
  *
@@ -28,10 +47,8 @@ export async function isOfThisRun(
 ): Promise<boolean> {
   const { endedAt } = ended;
   if (endedAt === undefined) return false;
-  const { completion } = found.evidence;
-  if (found.source === "sweeper-session-completion" && found.result.text === undefined) {
-    return completion !== undefined && completion.endedAt < endedAt;
-  }
+  // The session store was asked about no time behind the end: see `untilItsEnd`.
+  if (found.source === "sweeper-session-completion" && found.result.text === undefined) return true;
   const { owner: _, restoredAt: __, outcome: ___, endedAt: ____, ...facts } = ended;
   const later: Run = { ...facts, status: "running", createdAt: endedAt, startedAt: endedAt };
   const policy = { ...deps.policy, graceMs: 0 };

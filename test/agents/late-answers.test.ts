@@ -108,6 +108,20 @@ describe("what is no answer of this run", () => {
     expect(improved).toEqual([]);
   });
 
+  // Found by the simulation: the later run's end stood for this one's, and hid that a helper was still at work.
+  test("a session store's word on a later end: the run's own answer has to stand for itself", async () => {
+    const { bench, improved, sweeper } = await lost();
+    bench.write("run-1", cutThen(assistant("Three.", { rest: at(LATER - MINUTE_MS) })));
+    bench.clock.move(10 * MINUTE_MS);
+    const sessionEntry = () => ({ status: "done", endedAt: LATER + MINUTE_MS });
+    await sweeper({ sessionEntry, hasActiveDescendant: () => true }).sweepOnce();
+    expect(improved).toEqual([]);
+    await sweeper({ sessionEntry }).sweepOnce();
+    expect(improved).toMatchObject([
+      { settlement: { source: "sweeper-lost-context-recovered", result: { text: "Three." } } },
+    ]);
+  });
+
   test("but its word on an end from before is one", async () => {
     const { bench, improved, sweeper } = await lost();
     bench.clock.move(10 * MINUTE_MS);
