@@ -55,8 +55,7 @@ export class Station {
     const sweeping = this.#sweeping(life, store, gateway);
     this.#world.scheduler.after(0, life, () => {
       void gateway.live();
-      void sweeping.sweep();
-      void sweeping.deliver();
+      sweeping.live();
     });
   }
 
@@ -65,8 +64,7 @@ export class Station {
     const sweeping = this.#sweeping(life, store);
     this.#second = { life, sweeping };
     this.#world.scheduler.after(0, life, () => {
-      void sweeping.sweep();
-      void sweeping.deliver();
+      sweeping.live();
     });
   }
 

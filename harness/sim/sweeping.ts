@@ -62,6 +62,7 @@ export class Sweeping {
       registry: store,
       policy: POLICY,
       quietMs: 10_000,
+      intervalMs: this.#intervalMs,
       leaseMs: LEASE_MS,
       improveForMs: IMPROVE_FOR_MS,
       batchMax: random.whole(1, 4),
@@ -85,6 +86,7 @@ export class Sweeping {
       ...common,
       outbox: store,
       sink: parents.sinkFor(life, (message) => watch.isHandedTo(life.name, message)),
+      intervalMs: this.#intervalMs,
       leaseMs: LEASE_MS,
       timeoutMs: 10_000,
       attemptsMax: 6,
@@ -93,8 +95,18 @@ export class Sweeping {
     });
   }
 
-  /** Sweeps, again and again. */
-  async sweep(): Promise<void> {
+  /** Sweeps and delivers, again and again: on the timers that ship, or round by round to see what each says. */
+  live(): void {
+    if (chance(this.#parts.world, 0.3)) {
+      this.#sweeper.start();
+      this.#courier.start();
+    } else {
+      void this.#sweep();
+      void this.#deliver();
+    }
+  }
+
+  async #sweep(): Promise<void> {
     const { world, watch, life } = this.#parts;
     while (!this.#stopping) {
       await sleep(world, life, this.#intervalMs * world.pace * (0.5 + world.random.next()));
@@ -104,8 +116,7 @@ export class Sweeping {
     }
   }
 
-  /** Delivers, again and again. */
-  async deliver(): Promise<void> {
+  async #deliver(): Promise<void> {
     const { world, life } = this.#parts;
     while (!this.#stopping) {
       await sleep(world, life, this.#intervalMs * world.pace * (0.5 + world.random.next()));

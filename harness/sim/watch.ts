@@ -143,8 +143,15 @@ export class Watch {
     return this.#handed.has(`${holder} ${messageOf(message)}`);
   }
 
-  /** A sweep is over: nothing is left in its hands, unless something failed. */
-  swept(holder: string, { failures }: Sweep): void {
+  /** A sweep is over: what it says it settled is settled so, and nothing is left in its hands, unless something failed. */
+  swept(holder: string, { runs, failures }: Sweep): void {
+    for (const { run, decision, written } of runs) {
+      if (written?.kind !== "settled" || !("digest" in decision)) continue;
+      const isKept = this.#tables
+        .messagesOf(run.runId)
+        .some((row) => row.generation === run.generation && row.settlement.digest === decision.digest);
+      if (!isKept) this.#trace.breaks("settled as the sweeper says", `${run.runId}/${run.generation}`);
+    }
     if (failures.length > 0 || this.#mayLoseAnswers) return;
     for (const { run, lease } of this.#tables.runs.values()) {
       if (lease?.holder !== holder) continue;

@@ -11,8 +11,9 @@ import type { World } from "./world.ts";
 const TURN_MS = 20_000;
 /** The longest that anything stands still. */
 const STALL_MS_MAX = 3 * 60_000;
-/** The farthest that a clock is set. */
-const JUMP_MS_MAX = 45 * 60_000;
+/** How far a clock is set, mostly, and at the farthest: behind and ahead of any lease that may be. */
+const JUMP_MS = 10 * 60_000;
+const JUMP_MS_MAX = 150 * 60_000;
 
 /** Drives chance until it is told that the faults are over. */
 export class Weather {
@@ -73,7 +74,8 @@ export class Weather {
     }
     if (machine.isDelicate) return;
     if (this.#happens(this.#faults.clockJumps)) {
-      machine.offsetMs = Math.round((random.next() * 2 - 1) * JUMP_MS_MAX);
+      const most = chance(this.#world, 0.2) ? JUMP_MS_MAX : JUMP_MS;
+      machine.offsetMs = Math.round((random.next() * 2 - 1) * most);
       machine.hasJumped = true;
       seen.count("clocks that were set");
       trace.say(machine.name, `has its clock set to ${machine.offsetMs} ms ahead`);
