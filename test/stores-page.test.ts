@@ -8,6 +8,7 @@ import * as limits from "../src/agents/stores/limits.ts";
 import { openSqlite } from "../src/agents/stores/sqlite/open.ts";
 import { sqliteStore } from "../src/agents/stores/sqlite/store.ts";
 import { sweepAndTell } from "./examples/deliver.ts";
+import { build, shell } from "./support/built-command-line.ts";
 import { ANSWERED, CUT_IN_TOOL } from "./support/folder.ts";
 import { START } from "./support/openclaw-records.ts";
 import { quickFolder } from "./support/quick-folder.ts";
@@ -41,15 +42,32 @@ test("the example settles what is lost, and tells parents until they have heard"
     await store.add(aRun({ runId, transcript, createdAt: START, startedAt: START }));
   }
   const told: string[] = [];
-  await sweepAndTell(url, async ({ key, settlement }) => {
+  const answers = await sweepAndTell(url, async ({ key, settlement }) => {
     if (key === "cut/1") throw new Error("no connection");
     told.push(`${key} ${settlement.kind}`);
   });
   expect(told).toEqual(["answered/1 ok"]);
-  expect(await store.deliveriesOf("cut")).toMatchObject([
-    { state: "pending", lastError: "Error: no connection" },
-  ]);
+  expect(new Set(answers)).toEqual(new Set(["answered/1 delivered", "cut/1 retry"]));
+  expect(await store.deliveriesOf("cut")).toMatchObject([{ state: "pending", lastError: "no connection" }]);
   await store.close();
+});
+
+test("the commands for a shell do what they say", async () => {
+  const script = /```sh\n(export LASTWORD_STORE[\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const folder = temporary();
+  const transcript = join(folder, "child.jsonl");
+  writeFileSync(transcript, ANSWERED);
+  utimesSync(transcript, START / 1_000, START / 1_000);
+  const built = build();
+  onTestFinished(() => built.remove());
+  const { code, out } = await shell(built, `cd "$1"; set -e; ${script}`, [folder]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^run-1: added\nrun-1: ok, rule 7, .*\nrun-1\/1: told\nrun-1 {2}ended ok\n/);
+  expect(out).toMatch(/^ {2}answer +6 bytes: Three\.$/m);
+  expect(JSON.parse(readFileSync(join(folder, "told.jsonl"), "utf8"))).toMatchObject({
+    key: "run-1/1",
+    result: { text: "Three." },
+  });
 });
 
 test("every column has a word", async () => {
