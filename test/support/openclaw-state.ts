@@ -28,6 +28,8 @@ export interface StateRun {
   readonly runId?: string;
   readonly child?: string;
   readonly requester?: string;
+  /** The requester's session when it asked. */
+  readonly requesterSessionId?: string;
   readonly createdAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number | null;
@@ -110,6 +112,7 @@ export class OpenClawState {
       runId,
       childSessionKey: child,
       requesterSessionKey: requester,
+      completionRequesterSessionId: given.requesterSessionId,
       task: "Count.",
       createdAt,
       execution,

@@ -77,6 +77,23 @@ export class ChildReader {
     }
   }
 
+  /**
+   * The session that a key stands for now; undefined where no store has one.
+   *
+   * @throws where a store is there and cannot be read
+   */
+  async session(sessionKey: string): Promise<StoredSession | undefined> {
+    const agentId = agentIdOf(sessionKey);
+    if (agentId === undefined) return undefined;
+    const database = await this.#database(agentDatabaseFile(this.#stateDir, agentId));
+    const session = database === undefined ? undefined : sessionInDatabase(database, sessionKey);
+    if (session !== undefined) return session;
+    const folder = sessionsFolder(this.#stateDir, agentId);
+    const file = join(folder, "sessions.json");
+    const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
+    return isThere ? sessionInFile(file, folder, sessionKey) : undefined;
+  }
+
   close(): void {
     for (const database of this.#databases.values()) database.close();
     this.#databases.clear();

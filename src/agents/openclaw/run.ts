@@ -9,6 +9,8 @@ export interface OpenClawRun {
   readonly runId: string;
   readonly childSessionKey: string;
   readonly requesterSessionKey: string;
+  /** The requester's session when it asked, where the registry has it (2026.9): its key may stand for another since. */
+  readonly requesterSessionId?: string | undefined;
   readonly requesterAgentId?: string | undefined;
   readonly task?: string | undefined;
   readonly label?: string | undefined;
@@ -50,6 +52,7 @@ export function runFromRow(row: JsonObject, payload: JsonObject = {}): OpenClawR
     runId,
     childSessionKey,
     requesterSessionKey,
+    requesterSessionId: asString(payload["completionRequesterSessionId"]),
     requesterAgentId: asString(payload["requesterAgentId"]),
     task: text("task", "task"),
     label: text("label", "label"),

@@ -1,0 +1,89 @@
+/**
+ * The OpenClaw plugin: where a sweep has called a finished child failed, it tells the parent that it was not so. This
+ * is the file that `package.json` names to OpenClaw. It registers hooks and hands on; it decides nothing, and nothing
+ * in it may end the gateway.
+ */
+
+import { textOf } from "../sources/failure.ts";
+import { hostFrom } from "./plugin/host.ts";
+import type { Fields, Host, Messenger } from "./plugin/host.ts";
+import type { EndedRun, Repairer } from "./plugin/repairer.ts";
+import { settingsFrom } from "./plugin/settings.ts";
+import type { PluginSettings } from "./plugin/settings.ts";
+
+/** What OpenClaw knows the plugin by; `openclaw.plugin.json` has the same. */
+export const id = "lastword";
+export const name = "lastword";
+export const description = "Tells a parent when a subagent that OpenClaw called failed had in fact finished.";
+
+/** Outcomes that are somebody's wish. */
+const WISHED: ReadonlySet<string> = new Set(["ok", "killed", "reset", "deleted"]);
+
+/** Called by OpenClaw when it loads the plugin. Never fails: what a version lacks is one line in its log. */
+export function register(api: unknown): void {
+  const host = hostFrom(api, process.env);
+  try {
+    start(host);
+  } catch (error) {
+    host.log.warn(`not started: ${textOf(error)}`);
+  }
+}
+
+function start(host: Host): void {
+  const { log, messenger } = host;
+  const { settings, problems } = settingsFrom(host.settings);
+  for (const problem of problems) log.warn(`setting ${problem}`);
+  if (messenger === undefined) {
+    return log.warn(
+      "this OpenClaw has no way to tell a session something (runtime.system); nothing is put right",
+    );
+  }
+  // What reads and judges is loaded for the first failure: a gateway that starts must not wait for it.
+  let loaded: Promise<Repairer> | undefined;
+  const withRepairer = (work: (repairer: Repairer) => Promise<unknown>): void => {
+    loaded ??= repairerFor(host, messenger, settings);
+    loaded.then(work).catch((error: unknown) => log.warn(`nothing was put right: ${textOf(error)}`));
+  };
+  const hooked = host.on("subagent_ended", (event, context) => {
+    const ended = failedRunIn(event, context);
+    if (ended !== undefined) withRepairer((repairer) => repairer.consider(ended));
+  });
+  if (!hooked) return log.warn("this OpenClaw has no hooks (api.on); nothing is put right");
+  host.on("gateway_start", () => withRepairer((repairer) => repairer.catchUp()));
+  host.on("heartbeat_prompt_contribution", (event) => notice(host, event));
+  log.info(`looks into failed subagent runs${settings.dryRun ? ", as a dry run" : ""}`);
+}
+
+/**
+ * A line for the turn in which a parent reads its correction. The text itself comes as an event of the system; but
+ * 2026.6.5 hides those from the model in a heartbeat's turn, unless a plugin contributes to the prompt (seen).
+ */
+async function notice(host: Host, event: Fields): Promise<{ readonly prependContext: string } | undefined> {
+  const { ledgerOf } = await import("./plugin/make-repairer.ts");
+  const sessionKey = text(event["sessionKey"]);
+  if (sessionKey === undefined || !ledgerOf(host).toldLately(sessionKey, Date.now())) return undefined;
+  return {
+    prependContext: "A correction of a subagent's outcome stands among the system events of this turn.",
+  };
+}
+
+async function repairerFor(host: Host, messenger: Messenger, settings: PluginSettings): Promise<Repairer> {
+  const { makeRepairer } = await import("./plugin/make-repairer.ts");
+  return makeRepairer({ ...host, messenger }, settings);
+}
+
+/** The run that a `subagent_ended` event tells of; undefined where it ended as somebody wished, or is no subagent's. */
+function failedRunIn(event: Fields, context: Fields): EndedRun | undefined {
+  const runId = text(event["runId"]) ?? text(context["runId"]);
+  const outcome = text(event["outcome"]) ?? "";
+  if (runId === undefined || WISHED.has(outcome) || event["targetKind"] === "acp") return undefined;
+  return {
+    runId,
+    childSessionKey: text(event["targetSessionKey"]) ?? text(context["childSessionKey"]),
+    requesterSessionKey: text(context["requesterSessionKey"]),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
