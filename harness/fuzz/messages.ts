@@ -1,6 +1,6 @@
 /** What the fuzzer and the process that it watches say to each other. */
 
-import type { Law } from "./check.ts";
+import type { Breach } from "./check.ts";
 
 /** What the process is to do: this seed's inputs, from this number on. */
 export interface Task {
@@ -14,7 +14,7 @@ export type Report =
   | {
       readonly kind: "breach";
       readonly index: number;
-      readonly law: Law;
+      readonly law: Breach["law"];
       readonly detail: string;
       readonly base64: string;
     };

@@ -26,6 +26,8 @@ interface Appendable {
 
 const text = (value: string): Row[] => [{ type: "text", text: value }];
 const OTHER = "Something else.";
+/** Behind it, in Unix ms, a date has a year of six digits. */
+const TIME_MS_MAX = Date.UTC(9999, 0);
 
 const openclaw: Appendable = {
   bookkeeping: [
@@ -139,8 +141,13 @@ const claudeCode: Appendable = {
   ],
   place(record, { id, time, records }) {
     const file = records.find((one) => one["type"] === "user" || one["type"] === "assistant");
-    const { isSidechain = false, agentId, sessionId = "s" } = file ?? {};
-    const shared = { isSidechain, ...(agentId === undefined ? {} : { agentId }), sessionId };
+    const { isSidechain = false, agentId } = file ?? {};
+    const sessionId = records.findLast((one) => one["sessionId"] !== undefined)?.["sessionId"];
+    const shared = {
+      isSidechain,
+      ...(agentId === undefined ? {} : { agentId }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    };
     return {
       uuid: "appended",
       parentUuid: id ?? null,
@@ -226,5 +233,6 @@ function endOf(bytes: Buffer): End {
       asString(record["uuid"]) ?? (record["type"] === "session" ? undefined : asString(record["id"])),
   );
   const times = records.map((record) => asTime(record["timestamp"]) ?? 0);
-  return { id: ids.findLast((id) => id !== undefined), time: Math.max(0, ...times) + 1_000, records };
+  const time = Math.min(Math.max(0, ...times), TIME_MS_MAX) + 1_000;
+  return { id: ids.findLast((id) => id !== undefined), time, records };
 }

@@ -5,12 +5,20 @@ import { appended } from "./appended.ts";
 import { fromTail, meaning, whole } from "./in-memory.ts";
 import { told } from "./told.ts";
 
-/** How the law is broken where a record of each kind is put behind these bytes; undefined where it holds. */
-export function brokenByAppending(bytes: Buffer, options: JudgeOptions): string | undefined {
+/**
+ * How the law is broken where a record of each kind is put behind these bytes; undefined where it holds.
+ *
+ * @param isWanted which of the records are tried: all, unless it says otherwise
+ */
+export function brokenByAppending(
+  bytes: Buffer,
+  options: JudgeOptions,
+  isWanted: () => boolean = () => true,
+): string | undefined {
   const said = whole(bytes, options);
   const { format } = said;
   if (format === "unknown") return undefined;
-  for (const more of appended(format, bytes, "bookkeeping")) {
+  for (const more of appended(format, bytes, "bookkeeping").filter(isWanted)) {
     const now = whole(more, options);
     const holds =
       said.kind === "terminal" ? told(meaning(now)) === told(meaning(said)) : now.kind !== "terminal";
@@ -18,7 +26,7 @@ export function brokenByAppending(bytes: Buffer, options: JudgeOptions): string 
   }
   if (said.kind !== "terminal") return undefined;
   for (const kind of ["inputs", "assistants"] as const) {
-    for (const more of appended(format, bytes, kind)) {
+    for (const more of appended(format, bytes, kind).filter(isWanted)) {
       const now = whole(more, options);
       if (now.kind === "terminal" && now.at?.entryId !== "appended") {
         return `the old answer stands behind ${lastLineOf(more)}`;
