@@ -40,16 +40,29 @@ function withoutThoughts(text: string): string {
 const FENCE =
   /^ {0,3}(`{3,}(?!`)(?=[^\n`]*\n)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE_CODE = /`[^`\n]*`/g;
+/** Tags that vendors put around a call: bare, with a namespace, or with a word before. */
+const CALL_TAG =
+  /<(?:[\w-]{1,32}:|｜\w{1,16}｜|\w{1,32}_)?(?:tool_calls?|function_calls?|tool_use|invoke)\b[^<>]*>/i;
 /** Tool calls in the prose forms that models are known to write when their call is not understood. */
 const CALL_MARKUP: readonly RegExp[] = [
-  /<(?:antml:)?(?:function_calls|invoke\b|tool_call|tool_use|tool_calls|function_call)\b[^<>]*>/i,
-  /<function=[\w.-]+>/i,
-  /<\|(?:tool_call|tool_calls_section|tool_call_begin|python_tag|channel\|>commentary to=)/i,
-  /\[TOOL_CALLS\]/,
+  CALL_TAG,
+  /<(?:function|tool)(?:=| name=)"?[\w.-]+"?>/i,
+  /<\|(?:tool_call|python_tag|call\|>|channel\|>commentary to=)/i,
+  /\[\/?TOOL_(?:CALLS?|REQUEST)\]/,
+  /\[tool[ _](?:call|use): ?[\w.:-]/i,
   /<｜tool▁calls?▁begin｜>/,
+  /\bto=functions\.\w/,
+  /\bdefault_api[.:]\w{1,64} ?[({]/,
+  /^[ \t]{0,8}Action:[^\n]{1,200}\n[ \t]{0,8}Action Input:/m,
 ];
-const BARE_CALL =
-  /^\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"[\w.:-]+"\s*,\s*"(?:arguments|parameters|input|args)"\s*:\s*[{"[]/;
+/** The same as JSON, alone or on a line of its own behind a sentence; every run has its limit, or it would be slow. */
+const JSON_CALL: readonly RegExp[] = [
+  /^\s*(?:\[\s*)?\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"[\w.:-]+"\s*,\s*"(?:arguments|parameters|input|args)"\s*:\s*[{"[]/,
+  /^[ \t]{0,8}\[?\{\s{0,8}"name"\s{0,2}:\s{0,2}"[\w.:-]{1,64}"\s{0,2},\s{0,8}"(?:arguments|parameters)"\s{0,2}:\s{0,2}[{"]/m,
+  /^[ \t]{0,8}\{\s{0,8}"(?:tool_calls"\s{0,2}:\s{0,2}\[|function_call"\s{0,2}:\s{0,2}\{)/m,
+  /^[ \t]{0,8}\[?\{\s{0,8}"type"\s{0,2}:\s{0,2}"(?:function|function_call|tool_use|tool_call|toolCall|toolUse)"\s{0,2},/m,
+  /^[ \t]{0,8}(?:exec|bash|shell|process|read|write|edit|message|sessions_\w{1,32}) ?\{\s?"\w{1,40}"\s?:/m,
+];
 
 /**
  * True where the text is, or holds, a tool call written as prose outside a code fence. Such a message asked
@@ -58,5 +71,5 @@ const BARE_CALL =
 export function hasCallMarkup(text: string): boolean {
   if (!/[<[{]/.test(text)) return false;
   const prose = text.replace(FENCE, "").replace(INLINE_CODE, "");
-  return CALL_MARKUP.some((form) => form.test(prose)) || BARE_CALL.test(prose);
+  return [...CALL_MARKUP, ...JSON_CALL].some((form) => form.test(prose));
 }

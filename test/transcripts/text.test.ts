@@ -43,6 +43,21 @@ describe("hasCallMarkup", () => {
     "<｜tool▁calls▁begin｜>",
     '{"name": "exec", "arguments": {"command": "ls"}}',
     '  {"tool":"exec","input":"ls"}',
+    '[{"name":"exec","arguments":{"command":"ls"}}]',
+    'I will look.\n{"name":"exec","arguments":{"command":"ls"}}',
+    'I will look.\n{"tool_calls":[{"function":{"name":"process","arguments":"{}"}}]}',
+    '{"type":"tool_use","id":"t1","name":"exec","input":{}}',
+    'Once more:\nexec{"command":"ls","timeout":3}',
+    "<minimax:tool_call>exec</minimax:tool_call>",
+    '<｜DSML｜invoke name="exec">',
+    "<start_function_call>call:exec{}<end_function_call>",
+    '<tool name="exec">',
+    "[TOOL_CALL]\n{tool => exec}\n[/TOOL_CALL]",
+    "[Tool Call: exec (ID: call_1)]\nArguments: {}",
+    '<|channel|>commentary to=functions.exec <|message|>{"command":"ls"}',
+    'assistant to=functions.exec {"command":"ls"}',
+    'default_api.exec(command="ls") [done]',
+    'Thought: look.\nAction: exec\nAction Input: {"command":"ls"}',
     "```\ncode\n```\n<tool_call>exec",
     // The fence is closed by a longer one.
     "```\ncode\n`````\n<tool_call>exec",
@@ -66,6 +81,10 @@ describe("hasCallMarkup", () => {
     "The tag `<tool_call>` opens a call.",
     '{"name": "exec", "size": 3}',
     '{"result": {"name": "exec", "arguments": {}}}',
+    '{"type":"report","name":"exec"}',
+    "Read [tool use](docs/tools.md) first; the next action: none.",
+    "The function <T name=x> and a < tool_call.",
+    'In Go: map[string]int{"a": 1} is a map.',
   ])("%j is none", (text) => {
     expect(hasCallMarkup(text)).toBe(false);
   });
@@ -82,6 +101,10 @@ test.each([
   ["tildes", (size: number) => hasCallMarkup("~".repeat(size) + "[")],
   ["opened tags", (size: number) => hasCallMarkup("<invoke ".repeat(size / 8))],
   ["functions", (size: number) => hasCallMarkup("<function=".repeat(size / 10))],
+  ["lines that begin a call", (size: number) => hasCallMarkup('\n{"name":"a"'.repeat(size / 12))],
+  ["words before a tag", (size: number) => hasCallMarkup("<a_".repeat(size / 3))],
+  ["one word before a tag", (size: number) => hasCallMarkup("<" + "a_".repeat(size / 2))],
+  ["lines of nothing before an object", (size: number) => hasCallMarkup("\n".repeat(size) + "{")],
   ["spaces before an object", (size: number) => hasCallMarkup(" ".repeat(size) + "{")],
 ])("a megabyte of %s takes no more than a moment", (_, work) => {
   const start = performance.now();

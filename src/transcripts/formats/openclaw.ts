@@ -5,7 +5,7 @@
 
 import type { Event, Position } from "../event.ts";
 import type { Entry, Format, Reader, Reading } from "../format.ts";
-import { asNumber, asObject, asString, asTime } from "../json.ts";
+import { asObject, asString, asTime } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { positionOf } from "../position.ts";
 import { readAssistant } from "./openclaw/assistant.ts";
@@ -46,6 +46,7 @@ export const openclaw: Format = {
       const custom = asString(head["customType"]);
       return custom !== undefined && custom !== PROMPT_ERROR;
     }
+    if (type === "custom_message") return isHostContext(asString(head["customType"]) ?? "");
     return BOOKKEEPING_TYPES.has(type);
   },
   reader: () => new OpenclawReader(),
@@ -172,6 +173,6 @@ function input(entry: Entry, at: Position): Event {
 
 /** The place of an entry's event. A record's time is when it was written; a message's own only stands in for it. */
 function placeOf({ value, at }: Entry): Position {
-  const time = asTime(value["timestamp"]) ?? asNumber(asObject(value["message"])?.["timestamp"]);
+  const time = asTime(value["timestamp"]) ?? asTime(asObject(value["message"])?.["timestamp"]);
   return positionOf(at, asString(value["id"]), time);
 }

@@ -78,21 +78,17 @@ function callOf(block: JsonObject): ToolCall {
 
 /**
  * The visible text. Where blocks carry phases, the final answer is the text of that phase, else the text
- * without a phase; commentary alone is no answer.
+ * without a phase; commentary alone is no answer, and neither is a phase that nobody knows.
  */
 function textOf(message: JsonObject): { readonly text: string; readonly form: TextForm } {
   const { content } = message;
   const blocks =
     typeof content === "string" ? [{ text: content, phase: undefined }] : asArray(content).flatMap(textBlock);
   const final = visibleText(blocks.filter(({ phase }) => phase === "final_answer").map(({ text }) => text));
-  const plain = visibleText(
-    blocks.filter(({ phase }) => phase !== "final_answer" && phase !== "commentary").map(({ text }) => text),
-  );
+  const plain = visibleText(blocks.filter(({ phase }) => phase === undefined).map(({ text }) => text));
   const text = final === "" ? plain : final;
   if (text !== "") return { text, form: formOf(text) };
-  const commentary = visibleText(
-    blocks.filter(({ phase }) => phase === "commentary").map(({ text }) => text),
-  );
+  const commentary = visibleText(blocks.filter(({ phase }) => phase !== undefined).map(({ text }) => text));
   return { text: commentary, form: commentary === "" ? "answer" : "commentary" };
 }
 
@@ -106,9 +102,7 @@ function textBlock(value: unknown): { readonly text: string; readonly phase: str
   const text = asString(block?.["text"]);
   const type = asString(block?.["type"]);
   if (block === undefined || text === undefined || (type !== "text" && type !== "output_text")) return [];
-  const signature = asString(block["textSignature"]);
-  const phase =
-    asString(block["phase"]) ??
-    (signature === undefined ? undefined : asString(parseRecord(signature)?.["phase"]));
-  return [{ text, phase }];
+  const signature = block["textSignature"];
+  const signed = typeof signature === "string" ? parseRecord(signature) : asObject(signature);
+  return [{ text, phase: asString(block["phase"]) ?? asString(signed?.["phase"]) }];
 }

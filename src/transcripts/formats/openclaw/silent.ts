@@ -5,7 +5,7 @@ import { parseRecord } from "../../record.ts";
 
 const EXACT: ReadonlySet<string> = new Set(["ANNOUNCE_SKIP", "REPLY_SKIP", "HEARTBEAT_OK"]);
 /** The token, repeated however often with spaces between, with punctuation at the edges. One pass, at any length. */
-const NO_REPLY = /^[^\p{L}\p{N}_]*NO_REPLY(?:\s+NO_REPLY)*[^\p{L}\p{N}_]*$/iu;
+const NO_REPLY = /^[^\p{L}\p{N}]*NO_REPLY(?:\s+NO_REPLY)*[^\p{L}\p{N}]*$/iu;
 
 /**
  * True if the whole text is a silent token: `NO_REPLY` (any case, repeated, punctuated, or in its two JSON

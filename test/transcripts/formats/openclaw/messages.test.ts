@@ -150,6 +150,18 @@ describe("phases", () => {
     expect(judged(lines)).toMatchObject({ reason: "commentary-only", salvage: { text: "Looking." } });
   });
 
+  test("a phase that nobody knows is no answer's, beside whatever else", () => {
+    expect(content(phased("Weighing it.", "analysis"))).toBe("unfinished commentary-only");
+    expect(content(phased("Weighing it.", "analysis"), { type: "text", text: "Done." })).toBe(
+      "terminal final-answer: Done.",
+    );
+  });
+
+  test("a signature that is an object says its phase, too", () => {
+    const textSignature = { v: 1, phase: "commentary" };
+    expect(content({ type: "text", text: "Looking.", textSignature })).toBe("unfinished commentary-only");
+  });
+
   test("a signature that is no JSON, or has no phase, is none", () => {
     expect(content({ type: "text", text: "Done.", textSignature: "msg_1" })).toMatch(/^terminal/);
     expect(content({ type: "text", text: "Done.", textSignature: '{"v":1}' })).toMatch(/^terminal/);
@@ -382,6 +394,16 @@ describe("what may follow an answer and changes nothing", () => {
     expect(verdictOf(entries(header, user("Count."), assistant("Done."), record, record))).toBe(
       "terminal final-answer: Done.",
     );
+  });
+
+  test("the host's context, torn: its type is whole, and no input is lost with the rest", () => {
+    const answered = entries(header, user("Count."), assistant("Done.")).join("\n") + "\n";
+    const context = answered + '{"type":"custom_message","customType":"openclaw.runtime-context","cont';
+    expect(verdictOf(context)).toBe("terminal final-answer: Done.");
+    for (const lost of ["openclaw.runtime-con", 'openclaw.sessions_yield","cont', 'note","cont']) {
+      const torn = `${answered}{"type":"custom_message","customType":"${lost}`;
+      expect(verdictOf(torn)).toBe("indeterminate torn-tail");
+    }
   });
 
   test("a record of an unknown type warns, and changes nothing", () => {

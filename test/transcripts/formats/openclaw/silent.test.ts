@@ -8,6 +8,7 @@ test.each([
   "No_Reply.",
   "**NO_REPLY**",
   "(NO_REPLY)!",
+  "_NO_REPLY_",
   '"NO_REPLY"',
   "NO_REPLY NO_REPLY",
   "NO_REPLY\nno_reply\tNO_REPLY",

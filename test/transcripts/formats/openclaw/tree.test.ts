@@ -203,6 +203,15 @@ describe("the run's time", () => {
     expect(verdictOf(timeless, { since: at(0) })).toBe("unfinished before-run-start");
   });
 
+  test("a message's own time stands in for the record's, as a number or as a date", () => {
+    for (const timestamp of [at(1), new Date(at(1)).toISOString()]) {
+      const asked = message({ role: "user", content: "Count.", timestamp }, { timestamp: undefined });
+      const lines = entries(header, asked, assistant("Three."));
+      expect(verdictOf(lines, { since: at(1), skewMs: 0 })).toBe("terminal final-answer: Three.");
+      expect(verdictOf(lines, { since: at(2), skewMs: 0 })).toBe("unfinished before-run-start");
+    }
+  });
+
   test("a last turn wholly before the start is another run's", () => {
     const open = entries(header, user("Count."), assistant("Look.", { calls: [call("c1")] }));
     expect(verdictOf(open, { since: at(60) })).toBe("unfinished empty-current-run");
