@@ -4,10 +4,15 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { execPath } from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../../harness/bench/random.ts";
 
 /** After so many that nobody asked for, the test has failed and nothing is started again. */
 const CRASHES_MAX = 10;
+
+/** A minute: a start takes less than a second where nothing else is done. */
+const READY_TRIES_MAX = 3_000;
+const READY_EVERY_MS = 20;
 
 /** One of them. */
 interface Member {
@@ -52,8 +57,16 @@ export class Fleet {
     }
   }
 
-  /** Asks all to end what they have in hand. Returns how they exited. */
+  /** Asks all to end what they have in hand, once all are at work again. Returns how they exited. */
   async end(): Promise<readonly (number | null)[]> {
+    // One that has only been started does not listen yet.
+    for (
+      let tries = 0;
+      tries < READY_TRIES_MAX && !this.#members.every(({ isReady }) => isReady);
+      tries += 1
+    ) {
+      await sleep(READY_EVERY_MS);
+    }
     this.#isOver = true;
     return Promise.all(
       this.#members.map(async ({ child }) => {
