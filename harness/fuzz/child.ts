@@ -14,7 +14,7 @@ import { isTask } from "./messages.ts";
 import type { Report, Task } from "./messages.ts";
 import { minimise } from "./minimise.ts";
 
-/** How long a smaller input is looked for, ms. */
+/** How long a smaller input is looked for, ms: less than one input may take (watch.ts). */
 const MINIMISING_MS_MAX = 15_000;
 
 process.once("message", (task) => {

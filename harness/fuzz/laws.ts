@@ -3,14 +3,17 @@
  * is tried a few times of each input: there are many inputs.
  */
 
+import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import process from "node:process";
 import { judgeTranscript } from "../../src/transcripts/index.ts";
+import { parseRecord } from "../../src/transcripts/json.ts";
 import { readLine } from "../../src/transcripts/record.ts";
+import { isZstd } from "../../src/transcripts/zstd.ts";
 import { Random } from "../bench/random.ts";
 import { brokenByAppending } from "../laws/appending.ts";
 import { brokenByCorruption } from "../laws/corruption.ts";
-import { fromTail, judgement, meaning, whole } from "../laws/in-memory.ts";
+import { fromTail, judgement, meaning, nameless, whole } from "../laws/in-memory.ts";
 import { respelled } from "../laws/respelled.ts";
 import { told } from "../laws/told.ts";
 import type { Input } from "./input.ts";
@@ -54,15 +57,9 @@ function tail({ bytes, options }: Input): string | undefined {
   return difference(nameless(fromTail(bytes, options)), nameless(whole(bytes, options)));
 }
 
-/**
- * Whose a file is is told by its head: one that is put together from several says more than one name. What a file of
- * no known format is hangs on how much of it was looked at.
- */
-function nameless(said: object): object {
-  return { ...said, sessionId: undefined, agentId: undefined, detail: undefined };
-}
-
 async function stream({ bytes, options, seed }: Input): Promise<string | undefined> {
+  // A stream is not decompressed, and says so.
+  if (isZstd(bytes)) return undefined;
   const streamed = await judgeTranscript(Readable.from(chunks(bytes, new Random(seed))), options);
   return difference({ ...streamed, bytesRead: 0 }, { ...judgement(bytes, options), bytesRead: 0 });
 }
@@ -103,10 +100,16 @@ function spelling({ bytes, options, seed }: Input): string | undefined {
   return difference(meaning(whole(respelled(bytes, seed), wide)), meaning(whole(bytes, wide)));
 }
 
+/** What hangs on the last record is appended where that can be told. */
 function appending({ bytes, options, seed }: Input): string | undefined {
-  if (isMixed(bytes)) return undefined;
+  if (!isSound(bytes) || isMixed(bytes)) return undefined;
   const random = new Random(seed);
   return brokenByAppending(bytes, options, () => random.next() < TRIED);
+}
+
+function isSound(bytes: Buffer): boolean {
+  const lines = bytes.toString("utf8").split("\n");
+  return isUtf8(bytes) && lines.every((line) => line === "" || parseRecord(line) !== undefined);
 }
 
 function corruption({ bytes, options, seed }: Input): string | undefined {

@@ -4,70 +4,70 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCorpus } from "./corpus.ts";
+import type { Finding } from "./finding.ts";
 import { inputOf } from "./input.ts";
 import { isReport } from "./messages.ts";
 
-/** One input may take this long, minimising not counted, ms. Most take a hundredth of a second. */
-const INPUT_MS_MAX = 20_000;
-/** Minimising may take this long, ms. */
-const MINIMISING_MS_MAX = 30_000;
+/** One input may take this long, with minimising it where it breaks a law, ms. Most take some milliseconds. */
+const INPUT_MS_MAX = 60_000;
 /** The process may have this much heap, MiB. Its inputs have 128 KiB. */
 const HEAP_MIB_MAX = 192;
+/** How much of the process's last words is kept, characters. */
+const WORDS_CHARS_MAX = 2_000;
 
-/** What was found, and with which input. */
-export interface Finding {
-  readonly law: string;
-  readonly detail: string;
-  readonly index: number;
-  readonly bytes: Buffer;
+const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
+
+/** What is to be watched. */
+export interface Watching {
+  /** Decides every input. */
+  readonly seed: number;
+  /** The number of the first input. */
+  readonly from: number;
+  /** How long, unless something is found before. */
+  readonly ms: number;
+  /** The program; the fuzzer's own unless a test brings another. */
+  readonly program?: string;
+  /** How long one input may take, ms. */
+  readonly inputMsMax?: number;
 }
 
-/** How far the process came, and what it found. */
+/** How many inputs there were, and what was found. */
 export interface Watched {
   readonly inputs: number;
   readonly finding?: Finding;
 }
 
-const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
-
-/**
- * Fuzzes for a while, or until the first finding.
- *
- * @param seed decides every input
- * @param ms how long
- */
-export async function watch(seed: number, ms: number): Promise<Watched> {
-  const child = fork(CHILD, [], {
+/** Fuzzes for a while, or until the first finding. */
+export async function watch(watching: Watching): Promise<Watched> {
+  const child = fork(watching.program ?? CHILD, [], {
     execArgv: ["--import", "tsx", `--max-old-space-size=${HEAP_MIB_MAX}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   try {
-    return await watched(child, seed, ms);
+    return await watched(child, watching);
   } finally {
     child.kill("SIGKILL");
   }
 }
 
-function watched(child: ChildProcess, seed: number, ms: number): Promise<Watched> {
+function watched(child: ChildProcess, watching: Watching): Promise<Watched> {
+  const { seed, from, ms, inputMsMax = INPUT_MS_MAX } = watching;
   return new Promise((resolve) => {
-    let index = -1;
+    let index = from - 1;
     let words = "";
-    const end = (
-      law?: string,
-      detail = "",
-      bytes = inputOf(readCorpus(), seed, Math.max(index, 0)).bytes,
-    ): void => {
+    const end = (law?: string, detail = "", smaller?: Buffer): void => {
       clearTimeout(whole);
       clearTimeout(alarm);
-      resolve({
-        inputs: index + 1,
-        ...(law === undefined ? {} : { finding: { law, detail, index, bytes } }),
-      });
+      const inputs = index + 1 - from;
+      if (law === undefined) return resolve({ inputs });
+      const { bytes, options } = inputOf(readCorpus(), seed, Math.max(index, from));
+      resolve({ inputs, finding: { law, detail, seed, index, bytes: smaller ?? bytes, options } });
     };
+    const hang = (): void => end("hang", `no verdict after ${inputMsMax} ms`);
     const whole = setTimeout(() => end(), ms);
-    let alarm = setTimeout(() => end("start", "the process did not begin"), INPUT_MS_MAX);
+    let alarm = setTimeout(hang, inputMsMax);
     child.stderr?.on("data", (chunk: Buffer) => {
-      words = `${words}${chunk.toString()}`.slice(-2_000);
+      words = `${words}${chunk.toString()}`.slice(-WORDS_CHARS_MAX);
     });
     child.on("message", (report) => {
       if (!isReport(report)) return;
@@ -77,15 +77,13 @@ function watched(child: ChildProcess, seed: number, ms: number): Promise<Watched
         return;
       }
       index = report.index;
-      alarm = setTimeout(
-        () => end("time", `no verdict after ${INPUT_MS_MAX + MINIMISING_MS_MAX} ms`),
-        INPUT_MS_MAX + MINIMISING_MS_MAX,
-      );
+      alarm = setTimeout(hang, inputMsMax);
     });
-    child.once("exit", (code, signal) => {
+    // Behind its last words: `exit` may come before them.
+    child.once("close", (code, signal) => {
       const memory = /out of memory|heap limit/i.test(words);
       end(memory ? "memory" : "crash", `the process ended with ${signal ?? String(code)}: ${words.trim()}`);
     });
-    child.send({ seed, from: 0 });
+    child.send({ seed, from });
   });
 }

@@ -2,7 +2,7 @@
 
 import type { JudgeOptions } from "../../src/transcripts/index.ts";
 import { appended } from "./appended.ts";
-import { fromTail, meaning, whole } from "./in-memory.ts";
+import { fromTail, meaning, nameless, whole } from "./in-memory.ts";
 import { told } from "./told.ts";
 
 /**
@@ -15,11 +15,11 @@ export function brokenByAppending(
   options: JudgeOptions,
   isWanted: () => boolean = () => true,
 ): string | undefined {
-  const said = whole(bytes, options);
+  const said = nameless(whole(bytes, options));
   const { format } = said;
   if (format === "unknown") return undefined;
   for (const more of appended(format, bytes, "bookkeeping").filter(isWanted)) {
-    const now = whole(more, options);
+    const now = nameless(whole(more, options));
     const holds =
       said.kind === "terminal" ? told(meaning(now)) === told(meaning(said)) : now.kind !== "terminal";
     if (!holds) return `${told(now)} behind ${lastLineOf(more)} instead of ${told(said)}`;
@@ -27,11 +27,11 @@ export function brokenByAppending(
   if (said.kind !== "terminal") return undefined;
   for (const kind of ["inputs", "assistants"] as const) {
     for (const more of appended(format, bytes, kind).filter(isWanted)) {
-      const now = whole(more, options);
+      const now = nameless(whole(more, options));
       if (now.kind === "terminal" && now.at?.entryId !== "appended") {
         return `the old answer stands behind ${lastLineOf(more)}`;
       }
-      const tail = fromTail(more, options);
+      const tail = nameless(fromTail(more, options));
       if (told(tail) === told(now)) continue;
       return `${told(tail)} from the tail instead of ${told(now)}: ${lastLineOf(more)}`;
     }

@@ -54,6 +54,15 @@ function dropLines(value: unknown): void {
   for (const field of Object.values(value)) dropLines(field);
 }
 
+/**
+ * What is said, without whose file it is: that is told by its head, and one that is put together from several says more
+ * than one name. What a file of no known format is hangs on how much of it was looked at.
+ */
+export function nameless(said: Said): Said {
+  const copy = { ...said, sessionId: undefined, agentId: undefined, detail: undefined };
+  return copy;
+}
+
 /** What is said, without what a spelling may change: the size, and places. */
 export function meaning({ bytes: _, ...rest }: Said): unknown {
   return JSON.parse(JSON.stringify(rest, (key, field: unknown) => (key === "offset" ? undefined : field)));
