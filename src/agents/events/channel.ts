@@ -15,6 +15,10 @@ export interface ChannelEvidence {
   readonly stopFailure?: string;
   /** Set where the session ended by its own word: the reason it gave. */
   readonly sessionEnd?: string;
+  /** When it stopped last, or a subagent inside it did, Unix ms. */
+  readonly stoppedAt?: number;
+  /** What that Stop says that the agent said last. Untrusted; no result. */
+  readonly lastMessage?: string;
   readonly last?: { readonly name: string; readonly at?: number };
   readonly sessionId?: string;
   readonly transcriptPath?: string;
@@ -47,11 +51,14 @@ export function channelOf(reading: EventReading, question: ChannelQuestion): Cha
   const broken = reading.malformed.filter((file) => isOurs(file, question, since));
   const turns = ours.filter((event) => event.agentId === undefined);
   const last = ours.at(-1);
+  const stop = ours.findLast(({ name }) => name === "Stop" || name === "SubagentStop");
   return {
     state: hookless ? "hookless" : stateFrom(ours, broken),
     events: ours.map(({ name }) => name).slice(-EVENTS_KEPT_MAX),
     stopSeen: turns.some(({ name }) => name === "Stop"),
     ...endOf(turns),
+    ...(stop?.at === undefined ? {} : { stoppedAt: stop.at }),
+    ...(stop?.lastMessage === undefined ? {} : { lastMessage: stop.lastMessage }),
     ...(last === undefined
       ? {}
       : { last: { name: last.name, ...(last.at === undefined ? {} : { at: last.at }) } }),

@@ -16,6 +16,8 @@ export interface HookEvent {
   readonly why?: string;
   /** How many background tasks and scheduled prompts a Stop left open. */
   readonly openWork?: number;
+  /** What a Stop says that the agent said last; of a long text the beginning. Untrusted. */
+  readonly lastMessage?: string;
   /** Set for an event of a subagent inside the session. */
   readonly agentId?: string;
 }
@@ -37,6 +39,9 @@ export interface EventReading {
   /** What of the channel could not be read at all, or not to its end. */
   readonly troubles: readonly string[];
 }
+
+/** Of the last message so much is kept, characters: it is no result, and goes with the evidence. */
+const MESSAGE_CHARS_MAX = 16_384;
 
 const NS_PER_MS = 1_000_000;
 const MS_PER_S = 1_000;
@@ -61,6 +66,7 @@ export function eventFrom(record: JsonObject): HookEvent | undefined {
     ...textField("why", record["error"] ?? record["reason"]),
     ...textField("agentId", record["agent_id"]),
     ...(name === "Stop" ? openWorkIn(record) : {}),
+    ...(name === "Stop" || name === "SubagentStop" ? lastMessageIn(record) : {}),
   };
 }
 
@@ -81,6 +87,11 @@ function openWorkIn(record: JsonObject): Pick<HookEvent, "openWork"> {
   return running.length === 0 ? {} : { openWork: running.length };
 }
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "killed", "stopped"]);
+
+function lastMessageIn(record: JsonObject): Pick<HookEvent, "lastMessage"> {
+  const text = asString(record["last_assistant_message"])?.trim() ?? "";
+  return text === "" ? {} : { lastMessage: text.slice(0, MESSAGE_CHARS_MAX) };
+}
 
 function textField<K extends "sessionId" | "taskId" | "transcriptPath" | "why" | "agentId">(
   key: K,

@@ -1,5 +1,6 @@
 /** The five things that a rule can come to, made from its facts. Pure; no rule's condition is in here. */
 
+import { stopAheadOf } from "../events/ahead.ts";
 import { resultFrom } from "../result.ts";
 import { digestOf } from "../settlement.ts";
 import type { ErrorSettlement, Leave, OkSettlement, Pause, Wait } from "../settlement.ts";
@@ -42,10 +43,14 @@ export function pause({ evidence }: Facts, what: Pick<Pause, "rule" | "blame" | 
   return { kind: "pause", ...what, ...salvageOf(evidence), evidence };
 }
 
-/** The last words; without any, the object that the child left. */
-function salvageOf({ transcript, artifact }: Facts["evidence"]): Pick<ErrorSettlement, "salvage"> {
+/**
+ * The last words: those that a Stop tells of, where the transcript is behind it. Without any, the object that the
+ * child left.
+ */
+function salvageOf({ transcript, artifact, channel }: Facts["evidence"]): Pick<ErrorSettlement, "salvage"> {
   const verdict = transcript?.verdict;
-  const text = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
+  const told = stopAheadOf(verdict, channel) === undefined ? undefined : channel?.lastMessage;
+  const text = told ?? (verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text);
   const salvage = text ?? (artifact?.value === undefined ? undefined : JSON.stringify(artifact.value));
   return salvage === undefined ? {} : { salvage };
 }

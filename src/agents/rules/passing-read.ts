@@ -4,6 +4,7 @@
  * to decide, ask it for the text alone.
  */
 
+import { stopAheadOf } from "../events/ahead.ts";
 import type { ReadFailure } from "../evidence.ts";
 import type { Wait } from "../settlement.ts";
 import { wait } from "./conclusions.ts";
@@ -16,6 +17,14 @@ export function passingRead(facts: Facts, of?: ReadFailure["source"]): Wait | un
   const passing = evidence.failures?.find(
     ({ source, transient }) => transient && (of === undefined || source === of),
   );
-  if (passing === undefined || (run.readFailures ?? 0) >= policy.readTriesMax) return undefined;
-  return wait(facts, 10, now + policy.retryMs, `${sentenceOf(passing)} It is tried again.`);
+  const why = passing === undefined ? rowsMissing(facts) : sentenceOf(passing);
+  if (why === undefined || (run.readFailures ?? 0) >= policy.readTriesMax) return undefined;
+  return wait(facts, 10, now + policy.retryMs, `${why} It is tried again.`);
+}
+
+/** The session said that it stopped, and its last rows were not in the file: the first look may have come too soon. */
+function rowsMissing({ evidence: { transcript, channel } }: Facts): string | undefined {
+  return stopAheadOf(transcript?.verdict, channel) === undefined
+    ? undefined
+    : "A Stop is newer than the transcript's end.";
 }

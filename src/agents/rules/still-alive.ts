@@ -1,15 +1,17 @@
 /**
- * Rule 4: the child is alive, or may be. A Stop hook can reopen a turn a moment after its answer was written; until
+ * Rule 4: the child is alive, or may be. Its channel may be ahead of its transcript: then the last rows are not on disk. A Stop hook can reopen a turn a moment after its answer was written; until
  * its feedback is on disk nothing tells the two apart, so a file that has just changed is waited for.
  */
 
+import { rowsAwaited, stopAheadOf } from "../events/ahead.ts";
 import { beganAt } from "../run.ts";
 import { wait } from "./conclusions.ts";
 import type { Facts, Rule } from "./facts.ts";
+import type { Wait } from "../settlement.ts";
 
 export const stillAlive: Rule = {
   number: 4,
-  when: "the child is alive, or its transcript changed a moment ago",
+  when: "the child is alive, or its transcript changed a moment ago, or is behind its hook events",
   decide(facts) {
     const { evidence, now, policy } = facts;
     if (evidence.childAlive) {
@@ -19,7 +21,7 @@ export const stillAlive: Rule = {
       return wait(facts, 4, now + policy.quietMs, "The transcript grew while it was read; the child writes.");
     }
     const changedAt = changedJustNow(facts);
-    if (changedAt === undefined) return undefined;
+    if (changedAt === undefined) return behindItsEvents(facts);
     const until = Math.min(changedAt, now) + policy.quietMs;
     return wait(
       facts,
@@ -29,6 +31,19 @@ export const stillAlive: Rule = {
     );
   },
 };
+
+function behindItsEvents(facts: Facts): Wait | undefined {
+  const { evidence, now } = facts;
+  const at = stopAheadOf(evidence.transcript?.verdict, evidence.channel);
+  const until = at === undefined ? undefined : rowsAwaited(at, now);
+  if (until === undefined) return undefined;
+  return wait(
+    facts,
+    4,
+    until,
+    "A Stop is newer than the transcript's end; the last rows may be on their way.",
+  );
+}
 
 function changedJustNow({ run, evidence, now, policy }: Facts): number | undefined {
   const modifiedAt = evidence.transcript?.modifiedAt;

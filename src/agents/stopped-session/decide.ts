@@ -3,6 +3,7 @@
  */
 
 import { artifactWords } from "../artifact/words.ts";
+import { stopAheadOf } from "../events/ahead.ts";
 import { guardRun } from "../events/guard.ts";
 import type { RunAction } from "../events/guard.ts";
 import { quoted } from "../events/relay-findings.ts";
@@ -85,9 +86,11 @@ function failedRoute({ attempts }: StoppedSessionInput, pausedNow: boolean): Rou
   return attempts === undefined || attempts.used + 1 < attempts.max ? "retry" : "escalate";
 }
 
-function salvageOf({ artifact, transcript }: StoppedEvidence): StoppedSalvage | undefined {
+function salvageOf({ artifact, transcript, channel }: StoppedEvidence): StoppedSalvage | undefined {
   const verdict = transcript?.judgement;
-  const text = verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text;
+  const ahead = verdict === undefined || stopAheadOf(verdict, channel) !== undefined;
+  const told = ahead ? channel?.lastMessage : undefined;
+  const text = told ?? (verdict?.kind === "terminal" ? verdict.text : verdict?.salvage?.text);
   const value = artifact?.value;
   if (text === undefined && value === undefined) return undefined;
   return { ...(value === undefined ? {} : { artifact: value }), ...(text === undefined ? {} : { text }) };

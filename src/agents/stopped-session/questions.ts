@@ -3,6 +3,7 @@
  * table in the project's design; the route is the loop's word for what the table decides.
  */
 
+import { rowsAwaited, stopAheadOf } from "../events/ahead.ts";
 import { endedWithoutStop } from "../events/guard.ts";
 import type { RunAction } from "../events/guard.ts";
 import type { Route, Source, StoppedResult } from "./decision.ts";
@@ -40,6 +41,7 @@ export const QUESTIONS: readonly ((facts: Facts) => Answer | undefined)[] = [
   byArtifact,
   notYet,
   byTranscript,
+  rowsMissing,
   byFault,
   badArtifact,
   byChannel,
@@ -95,6 +97,16 @@ function byTranscript({ input, evidence: { artifact, channel, transcript } }: Fa
     blame: null,
     result: { kind: "text", text: judgement.text, path },
   };
+}
+
+/** The host says that it stopped, and the last rows are not on disk yet. */
+function rowsMissing({ evidence: { artifact, channel, transcript }, now }: Facts): Answer | undefined {
+  if (artifact?.required === true) return undefined;
+  const stoppedAt = stopAheadOf(transcript?.judgement, channel);
+  const until = stoppedAt === undefined ? undefined : rowsAwaited(stoppedAt, now);
+  if (until === undefined) return undefined;
+  const first = "a Stop is newer than the transcript's end, and the last rows may be on their way";
+  return { route: "wait", source: "event-channel", blame: null, until, first };
 }
 
 /** What kept the agent from working is not its fault, and not its result's. */

@@ -85,6 +85,25 @@ describe("what stands above what", () => {
     expect(decision.salvage).toEqual({ text: "Three." });
   });
 
+  test("a Stop newer than the transcript's end: rows may be on their way, and then its words are salvage", async () => {
+    const folder = new Folder();
+    const now = Date.now();
+    const log = folder.write(
+      "log.jsonl",
+      `${JSON.stringify({ hook_event_name: "Stop", ts: now - 1_000, last_assistant_message: "Four." })}\n`,
+    );
+    const transcript = { path: folder.write("child.jsonl", CUT_IN_TOOL), since: 0 };
+    const input = { status: "completed", events: { log }, transcript } as const;
+    const decision = await decideStoppedSession(input, { now });
+    expect(decision).toMatchObject({ route: "wait", charge: false, until: now + 14_000 });
+    expect(decision.result).toBeUndefined();
+    expect(await decideStoppedSession(input, { now: now + 20_000 })).toMatchObject({
+      route: "retry",
+      blame: "transcript-trailing-tool-result",
+      salvage: { text: "Four." },
+    });
+  });
+
   test("a Standard Schema of the caller's own", async () => {
     const path = new Folder().write("result.json", '{"n":"x"}');
     const input = { status: "completed", artifact: { path } } as const;
