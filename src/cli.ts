@@ -13,5 +13,10 @@ if (command === "hook" && subcommand === "relay" && !event.startsWith("-")) {
   process.exit(0);
 }
 
-const [{ processIo }, { main }] = await Promise.all([import("./cli/io.ts"), import("./cli/main.ts")]);
+const [{ processIo }, { main }, { dropSqliteWarning }] = await Promise.all([
+  import("./cli/io.ts"),
+  import("./cli/main.ts"),
+  import("./cli/sqlite-warning.ts"),
+]);
+dropSqliteWarning();
 process.exitCode = await main(args, processIo());

@@ -14,6 +14,7 @@ Examples:
   $ lastword check child.jsonl
   $ lastword check ~/.openclaw/agents --since '2h ago'
   $ lastword explain child.jsonl
+  $ lastword sweep --once    settle the lost runs of a store
 `;
 
 export const CHECK_EXAMPLES = `

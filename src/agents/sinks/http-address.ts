@@ -4,8 +4,8 @@
 export interface HttpAddress {
   /** Without user and password: `fetch` takes no address that has them. */
   readonly url: URL;
-  /** What they come to. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What they come to, as the header of that name. */
+  readonly authorization?: string;
 }
 
 /**
@@ -19,11 +19,11 @@ export function addressFrom(given: string | URL): HttpAddress {
     throw new TypeError("the address to post to must be a URL that begins with http:// or https://");
   }
   const { username, password } = url;
-  if (username === "" && password === "") return { url, headers: {} };
+  if (username === "" && password === "") return { url };
   url.username = "";
   url.password = "";
   const pair = `${decoded(username)}:${decoded(password)}`;
-  return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
+  return { url, authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
 function parsed(given: string | URL): URL | undefined {

@@ -47,7 +47,7 @@ const ANSWER_BYTES_MAX = 1_024;
  * const sink = httpSink({ url: "https://parent.example/results", secret: process.env.WEBHOOK_SECRET });
  */
 export function httpSink(options: HttpSinkOptions): Sink {
-  const address = addressFrom(options.url);
+  const { url, authorization } = addressFrom(options.url);
   const { secret, clock = Date.now, fetch = globalThis.fetch } = options;
   const timeoutMs = within("timeoutMs", options.timeoutMs ?? TIMEOUT_MS_DEFAULT, 1, TIMER_MS_MAX);
   const bytesMax = within(
@@ -57,27 +57,24 @@ export function httpSink(options: HttpSinkOptions): Sink {
     Number.MAX_SAFE_INTEGER,
   );
   if (secret !== undefined) checkedSecret(secret);
-  const fixed = checkedHeaders({
-    ...address.headers,
-    ...options.headers,
-    "content-type": "application/json",
-  });
+  const fixed = checkedHeaders(options.headers ?? {});
+  fixed.set("content-type", "application/json");
+  if (authorization !== undefined && !fixed.has("authorization")) fixed.set("authorization", authorization);
   return {
-    name: address.url.origin,
+    name: url.origin,
     deliver: async (message, signal) => {
       const body = messageTextWithin(bytesMax, message);
       if (body === undefined) {
         return { kind: "refused", error: `the message does not fit into ${bytesMax} bytes` };
       }
-      const headers = {
-        ...fixed,
-        "idempotency-key": headerKey(message.key),
-        ...(secret === undefined ? {} : { [SIGNATURE_HEADER]: signatureFor(body, secret, clock()) }),
-      };
+      // Set, not spread: a name that the caller wrote otherwise (Idempotency-Key) must not double it.
+      const headers = new Headers(fixed);
+      headers.set("idempotency-key", headerKey(message.key));
+      if (secret !== undefined) headers.set(SIGNATURE_HEADER, signatureFor(body, secret, clock()));
       const patience = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const request = { method: "POST", headers, body, redirect: "manual", signal: patience } as const;
-        return await answerTo(await fetch(address.url, request), clock());
+        return await answerTo(await fetch(url, request), clock());
       } catch (error) {
         return {
           kind: "failed",
@@ -126,10 +123,9 @@ function causeOf(error: unknown): string {
     : `${code}: ${cause.message}`;
 }
 
-function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function checkedHeaders(headers: Readonly<Record<string, string>>): Headers {
   try {
-    void new Headers(headers);
-    return headers;
+    return new Headers(headers);
   } catch {
     // Without the platform's words: they quote the value.
     throw new RangeError("a header's name or value has a sign in it that HTTP does not allow");

@@ -72,8 +72,15 @@ test("without a secret nothing is signed", async () => {
 
 test("headers of one's own go along, and a password in the address becomes one", async () => {
   const { url, received } = await serve();
-  await deliver({ url, headers: { "x-team": "blue" } });
-  expect(received[0]?.headers).toMatchObject({ "x-team": "blue" });
+  await deliver({
+    url,
+    headers: { "x-team": "blue", "Idempotency-Key": "mine", "Content-Type": "text/plain" },
+  });
+  expect(received[0]?.headers).toMatchObject({
+    "x-team": "blue",
+    "idempotency-key": "run-1/1",
+    "content-type": "application/json",
+  });
   const sink = httpSink({ url: url.replace("http://", "http://me:p%40ss@") });
   expect(await sink.deliver(aDelivery(), new AbortController().signal)).toEqual({ kind: "delivered" });
   const basic = `Basic ${Buffer.from("me:p@ss").toString("base64")}`;
