@@ -65,7 +65,7 @@ export class Follower {
     for (const warning of reading.warnings) this.#warn(warning);
     for (const item of reading.items) {
       if (item.kind === "record") this.entry(item.entry);
-      else this.#damage(item.damage);
+      else this.#damage(item.damage, item.head);
     }
   }
 
@@ -93,9 +93,9 @@ export class Follower {
     if (reading.id !== undefined) this.#keep(reading.id);
   }
 
-  #damage(damage: Damage): void {
-    this.#reader.damaged?.(damage);
-    this.state = step(this.state, damage);
+  #damage(damage: Damage, head: string | undefined): void {
+    const events = this.#reader.damaged?.(damage, head) ?? [];
+    for (const event of [...events, damage]) this.state = step(this.state, event);
   }
 
   #event(event: Event): void {

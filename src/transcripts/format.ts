@@ -41,8 +41,11 @@ export interface Reading {
 /** Records in file order to events. Stateful; its memory is bounded whatever the file's size. */
 export interface Reader {
   read(entry: Entry): Reading;
-  /** Called where a damaged piece lies between the records: whatever it was, the reader did not see it. */
-  damaged?(damage: Damage): void;
+  /**
+   * Called where a damaged piece lies between the records: whatever it was, the reader did not see it. Of a line
+   * over the limit it gets the head, and may say what is certain of it all the same: it is whole, only not read.
+   */
+  damaged?(damage: Damage, head: string | undefined): readonly Event[];
   /**
    * In a reading from the tail: true while what was read so far cannot be understood without the records before
    * it (whose turn it is, where a message begins). Then the suffix grows.

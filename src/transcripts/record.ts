@@ -22,7 +22,12 @@ const LINE_ITEMS_MAX = 16_384;
 /** What one line holds, in order. */
 export type Item =
   | { readonly kind: "record"; readonly entry: Entry }
-  | { readonly kind: "damage"; readonly damage: Damage };
+  | {
+      readonly kind: "damage";
+      readonly damage: Damage;
+      /** Of a line over the limit, its beginning. */
+      readonly head?: string;
+    };
 
 export interface LineReading {
   readonly items: readonly Item[];
@@ -177,7 +182,8 @@ class Reading implements LineReading {
     ) {
       return;
     }
-    this.items.push({ kind: "damage", damage: { kind: "damage", at: this.#at, what, bookkeeping } });
+    const damage: Damage = { kind: "damage", at: this.#at, what, bookkeeping };
+    this.items.push({ kind: "damage", damage, ...(what === "oversized" ? { head: remains } : {}) });
   }
 
   #warn(code: WarningCode, detail?: string): void {

@@ -25,7 +25,7 @@ const STOPS: ReadonlyMap<string, Stop> = new Map([
 /** Tools that start a subagent: in the background, where they are asked to. */
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
 /** Tools whose work outlives the turn by its nature. */
-const LAUNCHING_TOOLS: ReadonlySet<string> = new Set(["Monitor", "ScheduleWakeup"]);
+export const LAUNCHING_TOOLS: ReadonlySet<string> = new Set(["Monitor", "ScheduleWakeup"]);
 
 /** What the host writes in the model's name when a session is resumed without a prompt. */
 const ON_RESUME = "No response requested.";

@@ -1,6 +1,6 @@
 /** Rows of Claude Code to events. Stateful; what it remembers is bounded. */
 
-import type { Event, Position } from "../../event.ts";
+import type { Damage, Event, Position } from "../../event.ts";
 import type { Entry, Reader, Reading } from "../../format.ts";
 import { asObject, asString } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
@@ -9,6 +9,7 @@ import { Messages } from "./assistant.ts";
 import { readBackground } from "./background.ts";
 import { isKnownType } from "./bookkeeping.ts";
 import { Lineage } from "./lineage.ts";
+import { OversizedRows } from "./oversized.ts";
 import { Ownership } from "./ownership.ts";
 import { InputQueue } from "./queue.ts";
 import { Recaps } from "./recap.ts";
@@ -25,6 +26,7 @@ export class ClaudeReader implements Reader {
   readonly #messages = new Messages();
   readonly #structured = new StructuredOutputs();
   readonly #stops = new StopCalls();
+  readonly #oversized = new OversizedRows();
   readonly #queue = new InputQueue();
   readonly #recaps = new Recaps();
   /** The message that a suffix begins in the middle of, perhaps. */
@@ -71,6 +73,11 @@ export class ClaudeReader implements Reader {
     this.#lineage.keep(value, events);
     if (events.some(({ kind }) => kind === "input")) this.#opensInView = !first;
     return { events: [...disowned, ...events, ...this.#again(behind)], notices };
+  }
+
+  damaged({ at }: Damage, head: string | undefined): readonly Event[] {
+    const callId = head === undefined ? undefined : this.#oversized.answered(head);
+    return callId === undefined ? [] : [{ kind: "tool-result", at, callId, late: true }];
   }
 
   /** What was read so far is another run's. */
@@ -181,6 +188,7 @@ export class ClaudeReader implements Reader {
     for (const block of blocksOf(asObject(row["message"])?.["content"])) {
       this.#structured.call(block);
       this.#stops.call(block);
+      this.#oversized.call(block);
     }
     const message = this.#messages.merge(row, at);
     if (message.messageId !== this.#cut) this.#cut = undefined;

@@ -65,8 +65,9 @@ export class CodexReader implements Reader {
     return { events: [...writer, ...events] };
   }
 
-  damaged({ bookkeeping }: Damage): void {
+  damaged({ bookkeeping }: Damage): readonly Event[] {
     this.#doubtful ||= this.#replaying && !bookkeeping;
+    return [];
   }
 
   #sayWriter(at: Position): readonly Event[] {

@@ -72,3 +72,44 @@ describe("an agent in the background", () => {
     expect(verdictOf(without(spawn({}), 2))).toBe(DONE);
   });
 });
+
+describe("a row over the limit of a line", () => {
+  const options = { lineBytesMax: 2_000 };
+  const much = "x".repeat(5_000);
+  const done = block("m2", text("Done."), "end_turn");
+  const asked = [user("Count."), block("m1", call("c1"), "tool_use")];
+
+  test.each<[string, Row]>([
+    ["a result", result("c1", much)],
+    ["a result whose id comes first", user([{ tool_use_id: "c1", type: "tool_result", content: much }])],
+    [
+      "a picture",
+      user([
+        { tool_use_id: "c1", type: "tool_result", content: [{ type: "image", source: { data: much } }] },
+      ]),
+    ],
+  ])("%s answers its call all the same: its head names it", (_, row) => {
+    expect(verdictOf(lines(...asked, row, done), options)).toBe(DONE);
+    expect(verdictOf(lines(...asked, row), options)).toBe("indeterminate line-too-long");
+  });
+
+  test.each<[string, readonly Row[]]>([
+    ["another call's result", [...asked, result("c2", much)]],
+    ["a prompt that quotes one", [...asked, user(`${JSON.stringify(result("c1", "x"))}${much}`)]],
+    ["a result behind words that take all of the head", [...asked, user([text(much), result("c1")])]],
+    [
+      "a result that may tell of work",
+      [
+        user("Count."),
+        block("m1", call("c1", "Bash", { run_in_background: true }), "tool_use"),
+        result("c1", much),
+      ],
+    ],
+    [
+      "a result that tells of work",
+      [...asked, result("c1", `Command running in background with ID: b1\n${much}`)],
+    ],
+  ])("not: %s", (_, rows) => {
+    expect(verdictOf(lines(...rows, done), options)).toBe("unfinished open-tool-call");
+  });
+});
