@@ -11,8 +11,8 @@ import { hookEntries } from "./hook-entries.ts";
 import type { EntryContext, RelayEntry } from "./hook-entries.ts";
 import { appendAt, replaceAt, takeOutAt } from "./json-text.ts";
 import type { JsonPath } from "./json-text.ts";
-import { relayCommand } from "./relay-command.ts";
-import type { RelayProgram } from "./relay-command.ts";
+import { relayHook } from "./relay-command.ts";
+import type { RelayHook, RelayProgram } from "./relay-command.ts";
 import { RELAY_EVENTS } from "./relay-events.ts";
 import type { RelayEvent } from "./relay-events.ts";
 
@@ -34,7 +34,8 @@ export function withRelay(text: string, program: RelayProgram, context: EntryCon
   if (twice !== undefined) return { kind: "refused", detail: twice };
   const editor = new Editor(start);
   for (const event of RELAY_EVENTS) {
-    const wanted = relayCommand(program, event);
+    const hook = relayHook(program, event);
+    const wanted = hook.command;
     const ours = entriesFor(editor.value, event, context);
     const kept =
       ours.find((entry) => entry.whole && entry.command === wanted) ?? ours.find(({ whole }) => whole);
@@ -42,7 +43,7 @@ export function withRelay(text: string, program: RelayProgram, context: EntryCon
     for (const entry of ours.toReversed()) if (entry !== kept) editor.takeOut(entry);
     const [now] = entriesFor(editor.value, event, context);
     if (now === undefined) {
-      const refused = editor.append(event, wanted);
+      const refused = editor.append(event, hook);
       if (refused !== undefined) return { kind: "refused", detail: refused };
     } else if (now.command !== wanted) editor.text = replaceAt(editor.text, [...now.path, "command"], wanted);
   }
@@ -76,7 +77,7 @@ class Editor {
   }
 
   /** Adds a group with our hook behind the event's others. Returns why it cannot. */
-  append(event: RelayEvent, command: string): string | undefined {
+  append(event: RelayEvent, hook: RelayHook): string | undefined {
     // A null holds nothing that could be lost.
     this.#emptyForNull([], "hooks", {});
     const hooks = asObject(this.value["hooks"]);
@@ -85,7 +86,7 @@ class Editor {
     if (!Array.isArray(asObject(this.value["hooks"])?.[event])) {
       return `hooks.${event} is no list; repair it by hand`;
     }
-    this.text = appendAt(this.text, ["hooks", event], { hooks: [{ type: "command", command }] });
+    this.text = appendAt(this.text, ["hooks", event], { hooks: [hook] });
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 /**
  * The command that settings register for an event: how it is written, and how a relay's is told from anybody else's. Only
- * the plain form is known (words, quoted or not): what holds more shell than that is nobody's that we know. Pure.
+ * plain words are known, quoted or not, and our own way to run apart: what holds more shell than that is nobody's that we
+ * know. Pure.
  */
 
 import { isAbsolute, join } from "node:path";
@@ -26,13 +27,47 @@ export interface RegisteredRelay {
 /** What the host calls the project's folder, in a hook's environment. */
 export const PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR";
 
+/** A hook, as the settings have it. */
+export interface RelayHook {
+  readonly type: "command";
+  readonly command: string;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/**
+ * Claude Code 2.1.332 gives all hooks of a SessionEnd 1.5 seconds, unless an entry asks for more (seen: one of 1.8 seconds
+ * was ended). On a loaded machine a program needs as long to start.
+ */
+const SESSION_END_S = 30;
+
+/** The hook to register for an event. */
+export function relayHook(program: RelayProgram, event: string): RelayHook {
+  const hook = { type: "command", command: relayCommand(program, event) } as const;
+  return event === "SessionEnd" ? { ...hook, timeout: SESSION_END_S } : hook;
+}
+
+/**
+ * The host does not wait for a StopFailure's hooks: it ends, and ends them with it (seen in 2.1.332: SIGTERM to the shell and
+ * all that it waits for, within half a second). What the shell has put into the background by then lives on; its standard
+ * input must be handed to it by name, since a shell gives it none.
+ */
+const APART = { before: "{ ", behind: " <&3 >/dev/null 2>&1 & } 3<&0" } as const;
+
+/** True for a command that hands its work on, and is done before the work is. */
+export function runsApart(command: string): boolean {
+  const text = command.trim();
+  return text.startsWith(APART.before) && text.endsWith(APART.behind);
+}
+
 /** The command, as a shell takes it, from any folder. */
 export function relayCommand(program: RelayProgram, event: string): string {
   const start =
     program.kind === "dependency"
       ? `"$${PROJECT_VARIABLE}"/node_modules/.bin/lastword`
       : `${quoted(program.node)} ${quoted(program.script)}`;
-  return `${start} hook relay ${event}`;
+  const command = `${start} hook relay ${event}`;
+  return event === "StopFailure" ? `${APART.before}${command}${APART.behind}` : command;
 }
 
 /**
@@ -46,7 +81,10 @@ export function readRelayCommand(
   project: string,
   self?: string,
 ): RegisteredRelay | undefined {
-  const words = wordsOf(command, project) ?? [];
+  const plain = runsApart(command)
+    ? command.trim().slice(APART.before.length, -APART.behind.length)
+    : command;
+  const words = wordsOf(plain, project) ?? [];
   const event = words.at(-1);
   if (event === undefined) return undefined;
   const own = before(words, "hook", "relay");

@@ -8,6 +8,7 @@ import type { ArtifactEvidence, ArtifactRequest } from "../artifact/state.ts";
 import type { Validator } from "../artifact/validator.ts";
 import { channelOf } from "../events/channel.ts";
 import type { ChannelEvidence } from "../events/channel.ts";
+import { endedWithoutStop } from "../events/guard.ts";
 import { readEventFiles } from "../events/event-files.ts";
 import { readEventLog } from "../events/event-log.ts";
 import type { EventReading } from "../events/event.ts";
@@ -29,6 +30,12 @@ export interface TranscriptFinding {
 /** A relay renames its file into place; a file that is half-written all the same is given this long, twice. */
 const REREAD_MS = 50;
 const REREADS = 2;
+/**
+ * A StopFailure's relay runs on behind the program's end, and may be later than SessionEnd (see relay-command.ts): so long
+ * behind the last event, an end without any Stop may be one whose Stop is on its way.
+ */
+const LATE_MS_MAX = 3_000;
+const LATE_POLL_MS = 100;
 
 /**
  * Reads everything that the input names.
@@ -40,7 +47,7 @@ export async function gather(
   validator: Validator | undefined,
   now: number,
 ): Promise<StoppedEvidence> {
-  const channel = await readChannel(input);
+  const channel = await readChannel(input, now);
   const artifact =
     input.artifact === undefined
       ? undefined
@@ -81,17 +88,24 @@ function endIn(channel: ChannelEvidence | undefined): number | undefined {
   return name === "Stop" || name === "SessionEnd" ? at : undefined;
 }
 
-async function readChannel(input: StoppedSessionInput): Promise<ChannelEvidence | undefined> {
-  const { events, profile, sessionId, stopSeen } = input;
+async function readChannel(input: StoppedSessionInput, now: number): Promise<ChannelEvidence | undefined> {
+  const { artifact, events, profile, sessionId, stopSeen } = input;
   const hookless = profile?.hookless === true;
+  // One launch made both: where only the result's is told, an older event is another attempt's all the same.
+  const since = events?.since ?? artifact?.launchedAt;
   const question = {
     hookless,
     ...(typeof sessionId === "string" ? { sessionId } : {}),
     ...(events?.taskId === undefined ? {} : { taskId: events.taskId }),
-    ...(events?.since === undefined ? {} : { since: events.since }),
+    ...(since === undefined ? {} : { since }),
   };
   if (events !== undefined) {
-    const channel = channelOf(await readEvents(events), question);
+    let channel = channelOf(await readEvents(events), question);
+    const lateMs = stopSeen === true ? 0 : lateness(channel, now);
+    for (let ms = 0; ms < lateMs && lateness(channel, now) > 0; ms += LATE_POLL_MS) {
+      await sleep(LATE_POLL_MS);
+      channel = channelOf(await readEvents(events), question);
+    }
     if (channel.state === "silent" && isUnreadable(channel)) return undefined;
     // The loop may have heard what has been swept away since.
     return stopSeen === true && !hookless ? { ...channel, state: "speaking", stopSeen } : channel;
@@ -101,6 +115,15 @@ async function readChannel(input: StoppedSessionInput): Promise<ChannelEvidence 
   if (stopSeen === true) return { ...nothing, state: "speaking", stopSeen };
   // Without Stop, and without the id that any event would have brought, none arrived.
   return stopSeen === false && sessionId === null ? nothing : undefined;
+}
+
+/** How long a Stop or a StopFailure may still come, ms; 0 where none is missing, or the session ended long ago. */
+function lateness(channel: ChannelEvidence, now: number): number {
+  const { at } = channel.last ?? {};
+  if (at === undefined || !endedWithoutStop(channel)) return 0;
+  const left = at + LATE_MS_MAX - now;
+  // A clock that runs ahead makes nobody wait for longer.
+  return Math.min(LATE_MS_MAX, Math.max(0, left));
 }
 
 /** Silence where nothing could be read says nothing. */

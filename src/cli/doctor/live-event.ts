@@ -8,9 +8,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readEventFiles } from "../../agents/index.ts";
 import type { RelayEntry } from "../../agents/hooks/hook-entries.ts";
-import { PROJECT_VARIABLE } from "../../agents/hooks/relay-command.ts";
+import { PROJECT_VARIABLE, runsApart } from "../../agents/hooks/relay-command.ts";
 import type { Environment } from "../../agents/hooks/relay.ts";
 
 /** What became of the test event. */
@@ -20,6 +21,7 @@ export type TriedRelay =
 
 /** A relay takes a tenth of a second, and on a loaded machine a few. */
 const TRY_MS_MAX = 30_000;
+const POLL_MS = 20;
 const WORDS_CHARS_MAX = 2_000;
 const SESSION = "lastword-doctor";
 
@@ -54,9 +56,10 @@ export async function tryRelay(
     );
     const said = words === "" ? "" : `: ${words}`;
     if (how !== "exit code 0") return { kind: "lost", detail: `it ended with ${how}${said}` };
-    const { events: found } = readEventFiles([events]);
-    const isThere = found.some(({ name, sessionId }) => name === event && sessionId === SESSION);
-    return isThere
+    const isThere = () =>
+      readEventFiles([events]).events.some(({ name, sessionId }) => name === event && sessionId === SESSION);
+    while (runsApart(command) && !isThere() && performance.now() - started < limitMs) await sleep(POLL_MS);
+    return isThere()
       ? { kind: "arrived", ms: performance.now() - started }
       : { kind: "lost", detail: `it ran, and no ${event} arrived${said}` };
   } finally {
