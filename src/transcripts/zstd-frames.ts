@@ -4,7 +4,7 @@
  */
 
 /** The first bytes of a frame. */
-export const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** A frame that holds no data has a magic number of these, its first byte from 0x50 to 0x5f. */
 const SKIPPABLE_MAGIC = Buffer.from([0x2a, 0x4d, 0x18]);
 
@@ -68,6 +68,12 @@ export class FrameWalk {
     this.#skip += this.#checksum ? 4 : 0;
     this.#next = "frame";
   }
+}
+
+/** True where a frame begins, with data or without. */
+export function startsFrame(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4));
+  return head.equals(ZSTD_MAGIC) || isSkippable(head);
 }
 
 function isSkippable(head: Buffer): boolean {

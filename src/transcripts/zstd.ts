@@ -4,7 +4,7 @@
  */
 
 import { Decompress } from "fzstd";
-import { FrameWalk, ZSTD_MAGIC } from "./zstd-frames.ts";
+import { FrameWalk, startsFrame } from "./zstd-frames.ts";
 
 /** A compressed file may hold this much at most, bytes. */
 export const INFLATED_BYTES_MAX = 4 * 1024 * 1024 * 1024;
@@ -16,9 +16,9 @@ const WINDOW_BYTES_MAX = 128 * 1024 * 1024;
 /** Decompressed at a time: a block takes four bytes at the least, and gives 128 KiB at the most. Bytes. */
 const SLICE_BYTES = 512;
 
-/** True for the beginning of a zstd frame. */
+/** True for the beginning of a zstd frame, also of one without data: some programs write that first. */
 export function isZstd(bytes: Uint8Array): boolean {
-  return ZSTD_MAGIC.every((byte, index) => bytes[index] === byte);
+  return startsFrame(bytes);
 }
 
 /** A frame is broken, or holds more than the limit. `code` makes it a failed read like any other. */

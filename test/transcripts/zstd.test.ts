@@ -7,6 +7,7 @@ import { FrameWalk } from "../../src/transcripts/zstd-frames.ts";
 import { InflateError, Inflater, isZstd } from "../../src/transcripts/zstd.ts";
 import { fixtures } from "../support/fixtures.ts";
 import { fileOf } from "../support/judged.ts";
+import { processorMs } from "../support/processor-ms.ts";
 
 const read = (name: string): Buffer =>
   readFileSync(new URL(`../fixtures/compressed/${name}`, import.meta.url));
@@ -33,9 +34,13 @@ function bomb(blocks: number, byte = 0x78, windowLog = 17): Buffer {
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3]), body]);
 }
 
+/** A frame without data, as pzstd writes one before each frame. */
+const empty = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+
 describe.each([
   ["one frame", one],
   ["several frames", several],
+  ["a frame without data first", Buffer.concat([empty, one])],
 ])("%s", (_, packed) => {
   test("holds what was compressed, in whatever chunks", () => {
     for (const size of [1, 3, 100, 511, 512, 513, 100_000]) {
@@ -88,14 +93,14 @@ test("the walk finds every frame's window, in whatever chunks", () => {
 
 describe("limits", () => {
   const refusal = (bytes: Buffer): string => {
-    const start = performance.now();
+    const start = processorMs();
     const before = process.memoryUsage.rss();
     try {
       const inflater = new Inflater();
       for (const part of inflater.push(bytes, true)) expect(part.byteLength).toBeLessThanOrEqual(131_072);
       return "inflated";
     } catch (error) {
-      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(processorMs() - start).toBeLessThan(10_000);
       expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024);
       return error instanceof InflateError ? error.message : String(error);
     }
