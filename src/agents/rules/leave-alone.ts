@@ -12,17 +12,21 @@ export const leaveAlone: Rule = {
   number: 1,
   when: "the run is queued, live, owned, within its grace, or already ended",
   decide(facts) {
-    const { run, evidence, now, policy } = facts;
+    const { run, evidence } = facts;
     if (run.status === "ended") return leave(1, "The run has already ended.");
     if (run.status === "queued") return leave(1, "The run is queued: it has not started, whatever its age.");
     if (evidence.live) return leave(1, "The run has a live context.");
-    const heartbeat = run.owner?.heartbeatAt;
-    if (heartbeat !== undefined && now - heartbeat < policy.heartbeatMs) {
-      return leave(1, "Another process owns the run, and showed life.");
-    }
+    if (isHeld(facts)) return leave(1, "Another process owns the run, and showed life.");
     return withinGrace(facts);
   },
 };
+
+function isHeld({ run, now, policy }: Facts): boolean {
+  const heartbeat = run.owner?.heartbeatAt;
+  if (heartbeat === undefined || !(now - heartbeat < policy.heartbeatMs)) return false;
+  // A time far ahead of this clock is another clock's, or nobody's. It holds a run, but not for ever.
+  return heartbeat - now < policy.heartbeatMs || now < beganAt(run) + policy.parkedMsMax;
+}
 
 function withinGrace(facts: Facts): Decision | undefined {
   const { run, now, policy } = facts;

@@ -44,7 +44,7 @@ export interface EventsInput {
   readonly dir?: string | readonly string[];
   /** A JSON-lines log of events. */
   readonly log?: string;
-  /** When the session was launched, Unix ms: older events are another's. */
+  /** When the session was launched, Unix ms: older events are another's. By default the result's `launchedAt`. */
   readonly since?: number;
   /** The task's id, as the events bear it. */
   readonly taskId?: string;

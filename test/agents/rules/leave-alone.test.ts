@@ -29,6 +29,15 @@ test("a heartbeat that is old protects nobody", () => {
   expect(decide(run, answered, LATER, quick)).toMatchObject({ kind: "ok", rule: 7 });
 });
 
+test("a heartbeat far ahead of the clock protects, but not for ever; a little ahead it is fresh at any age", () => {
+  const policy = { ...quick, parkedMsMax: 3_600_000 };
+  const decided = (aheadMs: number, now: number) =>
+    decide(runOf({ owner: { pid: 7, heartbeatAt: now + aheadMs } }), answered, now, policy).kind;
+  expect(decided(1e12, LATER)).toBe("leave");
+  expect(decided(1e12, START + policy.parkedMsMax)).toBe("ok");
+  expect(decided(29_999, START + policy.parkedMsMax)).toBe("leave");
+});
+
 describe("the grace", () => {
   test("counts from the start, and the wait ends with it", () => {
     expect(decide(runOf(), answered, START + 59_999, quick)).toMatchObject({

@@ -104,6 +104,21 @@ describe("what stands above what", () => {
     });
   });
 
+  test("an event from before the launch is another attempt's, also where only the result tells of the launch", async () => {
+    const folder = new Folder();
+    const launchedAt = Date.now() - 60_000;
+    const at = (ms: number) => decideWith(`${JSON.stringify({ hook_event_name: "SessionStart", ts: ms })}\n`);
+    const decideWith = (text: string) =>
+      decideStoppedSession({
+        status: "timeout",
+        events: { log: folder.write("log.jsonl", text) },
+        artifact: { path: folder.at("result.json"), launchedAt },
+        relay: {},
+      });
+    expect(await at(launchedAt - 1)).toMatchObject({ charge: false, blame: "event-channel:lost" });
+    expect(await at(launchedAt + 1)).toMatchObject({ charge: true, blame: "session-timeout" });
+  });
+
   test("a Standard Schema of the caller's own", async () => {
     const path = new Folder().write("result.json", '{"n":"x"}');
     const input = { status: "completed", artifact: { path } } as const;
