@@ -50,6 +50,8 @@ export interface HandedOn {
   readonly message: HandedDelivery;
   /** What was written: `delivered`; to be tried again, and when; given up; not wanted any more; or lost to another. */
   readonly answer: DeliveredAnswer | FailedAnswer;
+  /** Why it did not arrive, where it did not. Untrusted text. */
+  readonly error?: string;
 }
 
 /** What one round did. */

@@ -12,7 +12,7 @@ import type {
   DeliveryRound,
   HandedOn,
 } from "./delivery-options.ts";
-import type { FailedAnswer, HandedDelivery } from "./outbox.ts";
+import type { HandedDelivery } from "./outbox.ts";
 import type { SinkAnswer } from "./sinks/sink.ts";
 import { textOf } from "./sources/failure.ts";
 import { withPatience } from "./store-retry.ts";
@@ -80,7 +80,7 @@ class OutboxCourier implements Courier {
     const failures: { message?: HandedDelivery; error: unknown }[] = [];
     const carry = async (message: HandedDelivery): Promise<void> => {
       try {
-        messages.push({ message, answer: await this.#carry(message) });
+        messages.push({ message, ...(await this.#carry(message)) });
       } catch (error) {
         failures.push({ message, error });
         this.#warn("the outbox could not be told what became of a message; it is handed out again", {
@@ -113,7 +113,7 @@ class OutboxCourier implements Courier {
     }
   }
 
-  async #carry(message: HandedDelivery): Promise<HandedOn["answer"]> {
+  async #carry(message: HandedDelivery): Promise<Omit<HandedOn, "message">> {
     const { outbox, clock, attemptsMax, sink, patience } = this.#settings;
     if (message.attempts > attemptsMax) {
       // Whoever had it last said nothing: it may be what killed them.
@@ -126,7 +126,7 @@ class OutboxCourier implements Courier {
     const { key, attempts } = message;
     if (written.kind === "delivered") this.#say("info", "delivered", { key, attempts, sink: sink.name });
     else this.#warn("delivered behind the end of its lease; it may arrive twice", { key, sink: sink.name });
-    return written;
+    return { answer: written };
   }
 
   /** What the sink says; what it throws, and its silence, are a failure like any other. */
@@ -145,7 +145,7 @@ class OutboxCourier implements Courier {
   async #fail(
     message: HandedDelivery,
     answer: Exclude<SinkAnswer, { kind: "delivered" }>,
-  ): Promise<FailedAnswer> {
+  ): Promise<Omit<HandedOn, "message">> {
     const { outbox, clock, attemptsMax, sink, patience } = this.#settings;
     const { key, runId, attempts } = message;
     const at = clock();
@@ -174,7 +174,7 @@ class OutboxCourier implements Courier {
       default:
         written satisfies never;
     }
-    return written;
+    return { answer: written, error: answer.error };
   }
 
   #waitMs(attempts: number, retryAfterMs: number = 0): number {

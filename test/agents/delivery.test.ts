@@ -81,7 +81,7 @@ test("what failed is tried again, each time later, under the same key", async ()
   expect((await courier.deliverOnce()).messages).toEqual([]);
   time.now += 1;
   expect((await courier.deliverOnce()).messages).toMatchObject([
-    { answer: { kind: "retry", at: time.now + 2_000 } },
+    { answer: { kind: "retry", at: time.now + 2_000 }, error: "no connection" },
   ]);
   time.now += 2_000;
   await courier.deliverOnce();

@@ -128,7 +128,7 @@ export class SweepReport {
     }
   }
 
-  #handedOn({ message, answer }: HandedOn): void {
+  #handedOn({ message, answer, error }: HandedOn): void {
     const { key, runId, attempts } = message;
     const { words, isTrouble } = handedWords(answer);
     if (isTrouble) this.#troubles += 1;
@@ -136,7 +136,7 @@ export class SweepReport {
     const at = answer.kind === "retry" ? answer.at : undefined;
     this.#tell({
       words: `${oneLine(key)}: ${words}`,
-      fields: { event: answer.kind, key, runId, attempts, at },
+      fields: { event: answer.kind, key, runId, attempts, at, error },
     });
   }
 

@@ -104,7 +104,6 @@ class Sweeping {
     await this.#deliverAll();
     const isCut = this.#signal.aborted;
     const { stderr } = this.#io;
-    this.#report.end();
     await stderr.write(`${this.#report.sum()}${isCut ? "; stopped before its end" : ""}\n`);
     if (!isCut && this.#courier === undefined) await this.#tellUndelivered();
     return this.#report.hasTrouble || isCut ? EXIT_NOT_DONE : EXIT_DONE;
@@ -123,7 +122,6 @@ class Sweeping {
       repeat(async () => this.#sweepAll(), this.#flags.interval),
       this.#courier === undefined ? undefined : repeat(async () => this.#deliverAll(), DELIVERY_INTERVAL_MS),
     ]);
-    this.#report.end();
     await this.#io.stderr.write(`lastword: stopped; ${this.#report.sum()}\n`);
     return EXIT_DONE;
   }
@@ -137,6 +135,7 @@ class Sweeping {
       this.#report.swept(swept);
       isFull = swept.full && swept.failures.length === 0;
     }
+    this.#report.end();
   }
 
   async #deliverAll(): Promise<void> {
