@@ -63,7 +63,8 @@ function textOf(path: string, named: boolean): string | undefined {
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT" && !named) return undefined;
+    // A home that is another user's is none of ours.
+    if (!named && (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES")) return undefined;
     const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
     throw new SettingsError(`${why}; name another in LASTWORD_CONFIG`);
   }

