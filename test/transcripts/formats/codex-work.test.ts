@@ -31,6 +31,17 @@ describe("recaps", () => {
     expect(judge([...opening, ...recap])).not.toHaveProperty("salvage");
   });
 
+  test("it is no answer either where the turn's end has it for its last words", () => {
+    const words = "<summary>So far</summary>";
+    const ended = (last: string) => judge([...opening, say("Part"), ...recap, complete("u1", last)]);
+    expect(ended(words)).toMatchObject({ reason: "no-visible-text", salvage: { text: "Part" } });
+    expect(ended("Done.")).toMatchObject({ kind: "terminal", text: "Done." });
+    const again = [...opening, ...recap, say(words), complete("u1", words)];
+    expect(judge(again)).toMatchObject({ kind: "terminal" });
+    const answered = [...opening, say("Done."), record("compacted", { message: "Another's recap" })];
+    expect(judge([...answered, complete("u1", "Done.")])).toMatchObject({ kind: "terminal", text: "Done." });
+  });
+
   test("it is taken back out of a message that has words of the child's, too", () => {
     expect(judge([...opening, say("Part"), ...recap])).toMatchObject({
       reason: "stop-not-final",

@@ -43,6 +43,8 @@ export class Conversation {
   #unsure = false;
   /** Words of an event, in a turn that may be over, that no item has repeated yet. */
   #unconfirmed: string | undefined;
+  /** The turn's last recap of the history, which is no answer, whoever says it is. */
+  #recap: string | undefined;
   /** Set by the reader: whether this writer is known to record the ends of turns. */
   provesEnd = false;
 
@@ -70,6 +72,7 @@ export class Conversation {
     this.#messageBegun = true;
     this.#calls.clear();
     this.#callsInView = true;
+    this.#recap = undefined;
     return [{ kind: "input", at, opens: "turn", mentions: "" }];
   }
 
@@ -78,9 +81,10 @@ export class Conversation {
     const id = asString(payload["turn_id"]);
     const belongs = this.#turn.belongs(id);
     if (belongs === "no") return [];
-    const text = visibleText([asString(payload["last_agent_message"]) ?? ""]);
-    const failed = payload["error"] !== undefined && payload["error"] !== null;
     const { lastSpoken } = this.#speech;
+    const last = asString(payload["last_agent_message"]) ?? "";
+    const text = last === this.#recap && last !== lastSpoken?.text ? "" : visibleText([last]);
+    const failed = payload["error"] !== undefined && payload["error"] !== null;
     // Where the turn's last words are not in view, nothing tells whether they were meant as an answer.
     const blind = this.#turn.isUnseen && lastSpoken === undefined && text !== "" && !failed;
     this.#unsure ||= belongs === "unsure" || blind;
@@ -252,7 +256,9 @@ export class Conversation {
    * answer; made elsewhere it comes with an empty message, and the item before it is the child's.
    */
   #compacted(payload: JsonObject, at: Position): readonly Event[] {
+    const words = this.#speech.lastSpoken?.text ?? "";
     const taken = payload["message"] === "" ? "none" : this.#speech.takeBack();
+    if (taken !== "none" && repeats(asString(payload["message"]), words)) this.#recap = words;
     if (taken !== "none") this.#cutWords = this.#cutWordsBefore;
     const rest = taken === "part" ? [this.#speech.event(at, this.#stop)] : [];
     this.#endMessage();
@@ -267,6 +273,11 @@ export class Conversation {
     this.#speech.endMessage();
     this.#messageBegun = true;
   }
+}
+
+/** True where the record of a recap holds these words, too: behind the program's own, or without their tags. */
+function repeats(message: string | undefined, words: string): boolean {
+  return message !== undefined && (message.includes(words) || words.includes(message));
 }
 
 function unknown(type: string, at: Position): readonly Event[] {
