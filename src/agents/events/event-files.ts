@@ -7,7 +7,7 @@
 import { opendirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { asObject } from "../../transcripts/index.ts";
-import { eventFrom } from "./event.ts";
+import { eventFrom, timeOf } from "./event.ts";
 import type { EventReading, HookEvent, MalformedEvent } from "./event.ts";
 
 /** A folder with more entries is not read further: a run leaves a handful a session. */
@@ -17,7 +17,6 @@ const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** What a name says. Old relays left the task out. */
 const NAME = /^(\d{10,20})-(?:(.+)-)?([A-Za-z]+)\.json$/;
-const NS_PER_MS = 1_000_000;
 
 /** The folders of a channel, read again and again; each event is handed out once. */
 export class EventInbox {
@@ -98,10 +97,13 @@ function partsOf(name: string): Pick<MalformedEvent, "name" | "taskId" | "at"> {
   };
 }
 
-/** Unix ms, from the nanoseconds in a name; undefined for a name that is no event's (a `.tmp` too). */
+/**
+ * Unix ms, from the nanoseconds in a name (a relay with a coarser clock is told by the number's size); undefined for a
+ * name that is no event's (a `.tmp` too).
+ */
 function atFrom(name: string): number | undefined {
-  const ns = NAME.exec(name)?.[1];
-  return ns === undefined ? undefined : Number(ns) / NS_PER_MS;
+  const time = NAME.exec(name)?.[1];
+  return time === undefined ? undefined : timeOf(Number(time));
 }
 
 function* namesIn(folder: string, troubles: string[]): Generator<string> {

@@ -100,6 +100,14 @@ describe("event files", () => {
     ]);
   });
 
+  test("a relay whose clock counts milliseconds or seconds names its files after those", () => {
+    const folder = new Folder();
+    folder.write(`${LAUNCH + 1_000}-t1-SessionStart.json`, eventText("SessionStart"));
+    folder.write(`${LAUNCH / 1_000 + 2}-t1-Stop.json`, eventText("Stop"));
+    const channel = channelOf(readEventFiles([folder.path]), { since: LAUNCH, taskId: "t1" });
+    expect(channel).toMatchObject({ events: ["SessionStart", "Stop"], last: { at: LAUNCH + 2_000 } });
+  });
+
   test("a half-written file is read again, and handed out once when it is whole", () => {
     const folder = new Folder();
     const inbox = new EventInbox([folder.path]);
