@@ -39,7 +39,7 @@ const ENDINGS: readonly Ending[] = [
 /** A turn is followed by another so often at most. */
 const TURNS_MAX = 3;
 /** How often somebody looks whether it is time to wake it. */
-const LOOKS_MAX = 40;
+const LOOKS_MAX = 15;
 
 export class Child {
   readonly life: Life;

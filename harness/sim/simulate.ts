@@ -48,17 +48,18 @@ export interface Simulated {
 /** How long the faults last, virtual ms. */
 const FAULTS_MS = 4 * 60_000;
 /** In which time runs are started, virtual ms. */
-const LAUNCHES_MS = 2 * 60_000;
+const LAUNCHES_MS = 100_000;
 /** How long it may take to come to an end behind the faults, virtual ms. */
 const ENDING_MS_MAX = 6 * 60 * 60_000;
 /** A simulation that takes more steps is broken. */
 const STEPS_MAX = 50_000;
 const LAUNCHES_MAX = 4;
-const MACHINES_MAX = 3;
+/** How many there are. */
+const MACHINES = [1, 1, 2, 2, 3] as const;
 /** Clocks of several machines differ by so much from the beginning, ms. */
 const SKEW_MS_MAX = 2_000;
 /** At the end only time has to pass. */
-const ENDING_PACE = 6;
+const ENDING_PACE = 8;
 
 /**
  * Runs one simulation. Nothing in it comes from anywhere but the seed.
@@ -109,7 +110,7 @@ class Simulation {
     this.#watch = new Watch(this.#seen, trace, tables, faults.twice + faults.answerLost > 0);
     const taken = new Map<string, string>();
     const machines = Array.from(
-      { length: random.whole(1, MACHINES_MAX) },
+      { length: random.pick(MACHINES) },
       (_, n) => new Machine(`m${n + 1}`, scheduler, random.whole(-SKEW_MS_MAX, SKEW_MS_MAX)),
     );
     this.#world = {
@@ -143,7 +144,7 @@ class Simulation {
     const { random, trace } = this.#world;
     const beginning = this.#scheduler.now;
     for (const station of this.#stations) station.keep();
-    for (let n = random.whole(1, LAUNCHES_MAX); n > 0; n -= 1) this.#launchLater(`run-${n}`);
+    for (let n = random.whole(2, LAUNCHES_MAX); n > 0; n -= 1) this.#launchLater(`run-${n}`);
     this.#weather.start();
     await this.#until(() => this.#scheduler.now - beginning >= FAULTS_MS);
     this.#quiet();
@@ -193,6 +194,7 @@ class Simulation {
     this.#weather.stop();
     line.faults = NO_FAULTS;
     this.#world.pace = ENDING_PACE;
+    for (const station of this.#stations) station.endTimed();
     for (const machine of machines) {
       for (const life of machine.lives) life.stalledUntil = 0;
       if (machine.hasJumped && random.next() < 0.4) machine.offsetMs = 0;

@@ -15,6 +15,11 @@ export type Shared = Pick<SweepingParts, "watch" | "parents" | "createSweeper" |
 /** How long it takes until somebody starts a dead process again, ms. */
 const RESTART_MS_MAX = 60_000;
 
+interface Running {
+  readonly life: Life;
+  readonly sweeping: Sweeping;
+}
+
 /** One machine's processes. */
 export class Station {
   readonly machine: Machine;
@@ -23,7 +28,8 @@ export class Station {
   readonly #world: World;
   readonly #shared: Shared;
   readonly #hasSecond: boolean;
-  #second: { readonly life: Life; readonly sweeping: Sweeping } | undefined;
+  #second: Running | undefined;
+  readonly #running: Running[] = [];
   #started = 0;
 
   constructor(world: World, machine: Machine, shared: Shared, hasSecond: boolean) {
@@ -47,6 +53,11 @@ export class Station {
     if (second?.life.alive !== true) return;
     this.#world.scheduler.after(0, second.life, () => void second.sweeping.stop());
   };
+
+  /** Ends what keeps its own time, so that it starts again at the world's pace. */
+  endTimed(): void {
+    for (const { life, sweeping } of this.#running) if (sweeping.isTimed) this.#world.line.kill(life);
+  }
 
   #startGateway(): void {
     const [life, store] = this.#process("host");
@@ -80,6 +91,8 @@ export class Station {
     const { machine } = this;
     const world = this.#world;
     const live = gateway === undefined ? {} : { isLive: gateway.isLive };
-    return new Sweeping({ ...this.#shared, world, machine, life, store, ...live });
+    const sweeping = new Sweeping({ ...this.#shared, world, machine, life, store, ...live });
+    this.#running.push({ life, sweeping });
+    return sweeping;
   }
 }

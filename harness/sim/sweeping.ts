@@ -17,10 +17,10 @@ import type { World } from "./world.ts";
 import type { Watch } from "./watch.ts";
 
 /** Waits that are short, so that much happens in little time. */
-const POLICY = { graceMs: 20_000, recheckMs: 15_000, retryMs: 3_000, parkedMsMax: 15 * 60_000 };
+const POLICY = { graceMs: 20_000, recheckMs: 15_000, retryMs: 3_000, parkedMsMax: 6 * 60_000 };
 /** Between two sweeps and two rounds, ms; each process has a pace of its own. */
 const INTERVAL_MS_MIN = 15_000;
-const INTERVAL_MS_MAX = 80_000;
+const INTERVAL_MS_MAX = 70_000;
 const LEASE_MS = 30_000;
 const IMPROVE_FOR_MS = 2 * 60 * 60_000;
 
@@ -44,6 +44,8 @@ export class Sweeping {
   readonly #sweeper: Sweeper;
   readonly #courier: Courier;
   readonly #intervalMs: number;
+  /** It runs on the timers that ship, or else round by round, to see what each says. */
+  readonly isTimed: boolean;
   #stopping = false;
 
   constructor(parts: SweepingParts) {
@@ -51,6 +53,8 @@ export class Sweeping {
     const { world, watch, parents, machine, life, store, isLive } = parts;
     const { random, line } = world;
     this.#intervalMs = random.whole(INTERVAL_MS_MIN, INTERVAL_MS_MAX);
+    this.isTimed = chance(world, 0.3);
+    const intervalMs = this.#intervalMs * world.pace;
     const common = {
       clock: machine.clock,
       random: () => random.next(),
@@ -62,7 +66,7 @@ export class Sweeping {
       registry: store,
       policy: POLICY,
       quietMs: 10_000,
-      intervalMs: this.#intervalMs,
+      intervalMs,
       leaseMs: LEASE_MS,
       improveForMs: IMPROVE_FOR_MS,
       batchMax: random.whole(1, 4),
@@ -86,7 +90,7 @@ export class Sweeping {
       ...common,
       outbox: store,
       sink: parents.sinkFor(life, (message) => watch.isHandedTo(life.name, message)),
-      intervalMs: this.#intervalMs,
+      intervalMs,
       leaseMs: LEASE_MS,
       timeoutMs: 10_000,
       attemptsMax: 6,
@@ -95,9 +99,9 @@ export class Sweeping {
     });
   }
 
-  /** Sweeps and delivers, again and again: on the timers that ship, or round by round to see what each says. */
+  /** Sweeps and delivers, again and again. */
   live(): void {
-    if (chance(this.#parts.world, 0.3)) {
+    if (this.isTimed) {
       this.#sweeper.start();
       this.#courier.start();
     } else {

@@ -101,7 +101,7 @@ export class Weather {
     if (gateway?.life.alive !== true) return;
     const [held] = gateway.held;
     if (held !== undefined && this.#happens(0.08)) gateway.inItsOwn(async () => gateway.kill(held));
-    if (held !== undefined && this.#happens(0.1)) gateway.lose(held);
+    if (held !== undefined && this.#happens(0.6)) gateway.lose(held);
     if (this.#happens(0.05)) stopOne();
     const session = machine.sessions.length === 0 ? undefined : random.pick(machine.sessions);
     if (session === undefined || !this.#happens(0.5)) return;

@@ -1,20 +1,17 @@
 /**
- * The deterministic simulation: what ships keeps every promise in 2,000 of them, each can be had again, and what
- * breaks a promise is found.
+ * The deterministic simulation: each can be had again, and a part that breaks a promise is found. That what ships
+ * keeps them is in sim-first-thousand.test.ts and sim-second-thousand.test.ts.
  */
 
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { main } from "../../harness/sim/main.ts";
-import { Seen } from "../../harness/sim/seen.ts";
 import { simulate } from "../../harness/sim/simulate.ts";
 import type { Subject } from "../../harness/sim/simulate.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { Output } from "../../src/cli/output.ts";
 import { BROKEN } from "../support/broken-parts.ts";
 
-/** As many as one test has time for, on a slow machine too. */
-const SEEDS_A_TEST = 500;
 /** In so many simulations a broken part has to be found out. Most take one or two. */
 const SEEDS_TO_FIND_MAX = 200;
 
@@ -37,22 +34,6 @@ async function sim(
   const [outText = "", errText = ""] = (await texts).map((chunks) => chunks.join(""));
   return { code, out: outText, err: errText };
 }
-
-describe("every promise is kept after every step, and everything comes to its end", () => {
-  const seen = new Seen();
-
-  test.each([1, 501, 1_001, 1_501])(`in ${SEEDS_A_TEST} simulations from seed %i`, async (first) => {
-    for (let seed = first; seed < first + SEEDS_A_TEST; seed += 1) {
-      const simulated = await simulate(seed);
-      expect(simulated.broken, `npm run sim -- --seeds 1 --first ${seed}`).toBeUndefined();
-      seen.add(simulated.seen);
-    }
-  });
-
-  test("and every fault and every outcome was among them", () => {
-    expect(seen.neverSeen()).toEqual([]);
-  });
-});
 
 test("a seed is the whole of a simulation: the same one takes the same steps", async () => {
   const digests = new Set<string>();
