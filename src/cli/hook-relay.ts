@@ -26,7 +26,7 @@ export interface RelayIo {
 /** Hands one event on; whatever happens, it happens quietly. */
 export async function hookRelay(event: string, { stdin, env }: RelayIo): Promise<void> {
   try {
-    const ns = nowNs();
+    const ns = startedNs();
     const payload = await payloadFrom(stdin);
     relayEvent({ event, env, ns, version: packageVersion(), ...(payload === undefined ? {} : { payload }) });
   } catch {
@@ -66,8 +66,11 @@ function after(ms: number): { readonly promise: Promise<undefined>; readonly can
   return { promise, cancel: () => clearTimeout(timer) };
 }
 
-/** Unix ns, to the microsecond; the rest tells processes of one microsecond apart. */
-function nowNs(): bigint {
-  const us = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1_000));
+/**
+ * When this process began, Unix ns: the host starts a hook the moment its event happens, and a busy machine lets one that
+ * began earlier come later. To the microsecond; the rest tells processes of one microsecond apart.
+ */
+function startedNs(): bigint {
+  const us = BigInt(Math.round(performance.timeOrigin * 1_000));
   return us * NS_PER_US + (BigInt(process.pid) % NS_PER_US);
 }
