@@ -30,7 +30,9 @@ export class Output {
 
   /** The terminal's width in columns; undefined where this is no terminal. */
   get columns(): number | undefined {
-    return this.isTerminal ? (this.#sink.columns ?? COLUMNS_DEFAULT) : undefined;
+    if (!this.isTerminal) return undefined;
+    const { columns = 0 } = this.#sink;
+    return columns > 0 ? columns : COLUMNS_DEFAULT;
   }
 
   get isTerminal(): boolean {

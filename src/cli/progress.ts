@@ -17,7 +17,8 @@ export class Progress {
   readonly #now: () => number;
   readonly #what: string;
   #drawAt: number;
-  #drawn = false;
+  /** What stands on the line; nothing while it is clear. */
+  #drawn = "";
 
   /**
    * @param output where the bar goes: standard error, as a rule
@@ -35,18 +36,25 @@ export class Progress {
   show(done: number, total?: number): void {
     if (!this.#output.isTerminal || this.#now() < this.#drawAt) return;
     this.#drawAt = this.#now() + DRAW_EVERY_MS;
-    this.#drawn = true;
     const count = total === undefined ? `${done}` : `${bar(done, total)} ${done} of ${total}`;
     // One column less: a full line would wrap, and the next bar would not cover it.
-    this.#output.writeNow(
-      `${CLEAR_LINE}${cutEnd(`${count} ${this.#what}`, (this.#output.columns ?? 80) - 1)}`,
-    );
+    this.#drawn = cutEnd(`${count} ${this.#what}`, (this.#output.columns ?? 80) - 1);
+    this.#output.writeNow(CLEAR_LINE + this.#drawn);
+  }
+
+  /** Lets lines be written where the bar stands, and draws it again below them. */
+  above(write: () => void): void {
+    const drawn = this.#drawn;
+    this.clear();
+    write();
+    if (drawn !== "") this.#output.writeNow(drawn);
+    this.#drawn = drawn;
   }
 
   /** Takes the bar away: before anything else is written, and at the end. */
   clear(): void {
-    if (this.#drawn) this.#output.writeNow(CLEAR_LINE);
-    this.#drawn = false;
+    if (this.#drawn !== "") this.#output.writeNow(CLEAR_LINE);
+    this.#drawn = "";
   }
 }
 

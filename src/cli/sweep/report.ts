@@ -87,8 +87,9 @@ export class SweepReport {
   }
 
   warn(what: string): void {
-    this.#progress.clear();
-    this.#io.stderr.writeNow(`lastword: ${escapeText(what)}\n`);
+    this.#progress.above(() => {
+      this.#io.stderr.writeNow(`lastword: ${escapeText(what)}\n`);
+    });
   }
 
   /** The counts, for the last line. */
@@ -145,9 +146,13 @@ export class SweepReport {
   }
 
   #tell({ words, fields }: Happening): void {
-    this.#progress.clear();
     const { stdout } = this.#io;
-    stdout.writeNow(`${this.#json ? jsonFor(stdout, fields) : words}\n`);
+    const write = (): void => {
+      stdout.writeNow(`${this.#json ? jsonFor(stdout, fields) : words}\n`);
+    };
+    // The bar stands in the way of a terminal's lines alone.
+    if (stdout.isTerminal) this.#progress.above(write);
+    else write();
   }
 }
 
