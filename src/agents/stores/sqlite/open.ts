@@ -70,14 +70,28 @@ export async function engineFor(engine: SqliteEngine | undefined): Promise<Opene
 /**
  * SQLite gives its -wal and -shm files the mode of the database file, so that one is made before SQLite does it
  * with the umask's.
+ *
+ * A file that is there is not opened for it: whoever closes a file lets go of every lock that their process has on
+ * it, those of SQLite too. Another process, closing behind that, would take itself for the last one and remove the
+ * log that this one goes on writing into. Source: SQLite, "How To Corrupt An SQLite Database File", 2.2.
  */
 function makePrivate(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, "a", 0o600));
+    makeIfNone(file);
     const stat = statSync(file);
     if ((stat.mode & 0o077) !== 0 && stat.uid === process.getuid?.()) chmodSync(file, 0o600);
   } catch (error) {
     throw asStoreError(error);
+  }
+}
+
+function makeIfNone(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return;
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
 }
