@@ -1,0 +1,71 @@
+/** What a live run is made of: a real program, scenarios that happen to it, and what is compared in each. Types, mostly. */
+
+import type { Place } from "./place.ts";
+
+/** One thing that was compared. */
+export interface Check {
+  readonly what: string;
+  readonly wanted: string;
+  readonly found: string;
+}
+
+/** One thing that happens to a program. */
+export interface Scenario {
+  readonly name: string;
+  /** Lets it happen in a place of its own, and compares. Throws where it could not even be tried. */
+  readonly run: (place: Place) => Promise<readonly Check[]>;
+}
+
+/** A program, as the npm registry has it. */
+export interface ProgramPackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A real program, and what shall happen to it. */
+export interface LiveSuite {
+  /** The transcript's format, or the program's name. */
+  readonly name: string;
+  readonly package: ProgramPackage;
+  /** Why this machine cannot run it; undefined where it can. */
+  readonly unable: () => string | undefined;
+  /** @param folder where the package was installed: it has `node_modules` */
+  readonly scenarios: (folder: string) => readonly Scenario[];
+}
+
+/** How a scenario went. */
+export interface LiveRow {
+  readonly suite: string;
+  readonly version: string;
+  readonly scenario: string;
+  readonly ms: number;
+  readonly checks: readonly Check[];
+  /** Why it could not be tried. */
+  readonly trouble?: string;
+}
+
+/** A suite that was not run. */
+export interface SkippedSuite {
+  readonly suite: string;
+  readonly version: string;
+  readonly skipped: string;
+}
+
+/** True where everything that was compared agrees. */
+export function holds({ checks, trouble }: LiveRow): boolean {
+  return trouble === undefined && checks.every(agrees);
+}
+
+export function agrees({ wanted, found }: Check): boolean {
+  return wanted === found;
+}
+
+/** A comparison of two values, as canonical text. */
+export function check(what: string, wanted: unknown, found: unknown): Check {
+  return { what, wanted: textOf(wanted), found: textOf(found) };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(textOf).join(" ") : (JSON.stringify(value) ?? "nothing");
+}

@@ -1,0 +1,6 @@
+/** Every program that is run live. */
+
+import { claudeCode } from "./claude-code/suite.ts";
+import type { LiveSuite } from "./suite.ts";
+
+export const SUITES: readonly LiveSuite[] = [claudeCode];
