@@ -54,7 +54,7 @@ function checkMapping(
   findings: Findings,
 ): ReadonlySet<string> {
   const items = manifest === undefined ? undefined : new Map(manifest.map(({ key, done }) => [key, done]));
-  const last = Math.max(0, ...Object.keys(preCanonical).map(numberOf));
+  const last = lastOf(preCanonical);
   const seen = new Set<string>();
   for (const { entry, at } of findings.objects(findings.array(result, [], "mapping"), ["mapping"])) {
     const key = findings.words(entry, at, "key");
@@ -87,14 +87,34 @@ function checkLedger(ledger: Ledger, before: Readonly<Record<string, string>>, f
   for (const [id, status] of Object.entries(before)) {
     const now = ledger.entries.get(id);
     if (now === undefined) findings.add([], `no ${id} in the ledger`, `${id} kept from before`);
-    else if (isDone(now) !== isDone(status)) {
+    else if (wordOf(now) !== wordOf(status)) {
       findings.add([], `${id} with status ${now}`, `${id} with ${status}`);
+    }
+  }
+  const last = lastOf(before);
+  for (const [id, status] of ledger.entries) {
+    if (Object.hasOwn(before, id)) continue;
+    if (numberOf(id) <= last) {
+      findings.add([], `a new ${id}`, `a number behind DW-${last}, the last one before`);
+    }
+    if (!/^(?:open|done)$/i.test(wordOf(status))) {
+      findings.add([], `${id} with status ${status}`, `${id} open or done`);
     }
   }
 }
 
+/** The first word of a status: a date or a reason may follow it. */
+function wordOf(status: string): string {
+  return status.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "";
+}
+
 function isDone(status: string): boolean {
-  return /^(?:done|closed)\b/i.test(status);
+  return wordOf(status) === "done";
+}
+
+/** The highest number that the ledger had before. */
+function lastOf(before: Readonly<Record<string, string>>): number {
+  return Math.max(0, ...Object.keys(before).map(numberOf));
 }
 
 function numberOf(id: string): number {

@@ -5,7 +5,7 @@
 
 import { asArray, asString } from "../../transcripts/index.ts";
 import type { JsonObject } from "../../transcripts/index.ts";
-import { checkDecision } from "./bmad-decision.ts";
+import { BUNDLE_NAME, checkDecision } from "./bmad-decision.ts";
 import { Findings } from "./contract.ts";
 import type { Path } from "./contract.ts";
 import type { Validator } from "./validator.ts";
@@ -15,9 +15,6 @@ export interface TriageFacts {
   /** The ids that the ledger has open. Without them (cache mode) `open_ids` is taken at its word. */
   readonly openIds?: readonly string[];
 }
-
-/** The name of bundles: a part of a branch's and a folder's name. */
-export const BUNDLE_NAME = /^[a-z0-9][a-z0-9-]{1,39}$/;
 
 /** The contract as a validator. */
 export function bmadTriageValidator({ openIds }: TriageFacts = {}): Validator {
@@ -37,7 +34,7 @@ function triageErrors(value: unknown, openIds: readonly string[] | undefined): F
   findings.exactly(entry, "workflow", "deferred-sweep-triage");
   const claims = new Claims(findings);
   for (const [list, words] of LISTS) {
-    for (const { entry: item, at } of findings.objects(findings.array(entry, [], list), [list])) {
+    for (const { entry: item, at } of findings.objects(findings.array(entry, [], list, true), [list])) {
       const id = findings.words(item, at, "id");
       if (id !== undefined) claims.claim(id, [...at, "id"]);
       if (words !== undefined) findings.words(item, at, words);
@@ -49,7 +46,7 @@ function triageErrors(value: unknown, openIds: readonly string[] | undefined): F
   return findings.errors;
 }
 
-/** The lists whose items are single ids, each with the field that must say why. */
+/** The lists whose items are single ids, each with the field that must say why. One that claims nothing may be left away. */
 const LISTS: readonly (readonly [string, string | undefined])[] = [
   ["already_resolved", "evidence"],
   ["blocked", "blocker"],
@@ -59,7 +56,7 @@ const LISTS: readonly (readonly [string, string | undefined])[] = [
 
 function checkBundles(plan: JsonObject, findings: Findings, claims: Claims): void {
   const names = new Set<string>();
-  for (const { entry, at } of findings.objects(findings.array(plan, [], "bundles"), ["bundles"])) {
+  for (const { entry, at } of findings.objects(findings.array(plan, [], "bundles", true), ["bundles"])) {
     findings.words(entry, at, "intent");
     const name = asString(entry["name"]);
     if (name === undefined || !BUNDLE_NAME.test(name)) {

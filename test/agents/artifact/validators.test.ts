@@ -106,6 +106,12 @@ const PLAN = {
   ],
 };
 
+/** The id that was skipped, in a bundle instead. */
+const MOVED = {
+  skip: undefined,
+  bundles: [{ name: "fix-cache", dw_ids: ["DW-2", "DW-4"], intent: "Add TTL" }],
+};
+
 describe("bmad-loop's triage", () => {
   const strict = bmadTriageValidator({ openIds: PLAN.open_ids });
   const [decision] = PLAN.decisions;
@@ -174,6 +180,34 @@ describe("bmad-loop's triage", () => {
       ["/decisions/0/recommendation"],
     ],
     ["a list that is none", { skip: "none" }, ["/skip", ""]],
+    ["a list that is null", { skip: null }, ["/skip", ""]],
+    ["a list that is left away, and all ids claimed by others", MOVED, []],
+    ["a list that is left away, and its id claimed by nobody", { skip: undefined }, [""]],
+    ["no open ids", { open_ids: undefined }, ["/open_ids", "/open_ids"]],
+    [
+      "an option's bad name for its bundle",
+      {
+        decisions: [
+          { ...decision, options: [{ ...decision?.options[0], bundle_name: "Fix!" }, decision?.options[1]] },
+        ],
+      },
+      ["/decisions/0/options/0/bundle_name"],
+    ],
+    [
+      "an option's good name for its bundle, and an empty one",
+      {
+        decisions: [
+          {
+            ...decision,
+            options: [
+              { ...decision?.options[0], bundle_name: "fix-it" },
+              { ...decision?.options[1], bundle_name: "" },
+            ],
+          },
+        ],
+      },
+      [],
+    ],
   ])("%s", async (_, over, expected) => {
     expect(await pointers(strict, { ...PLAN, ...over })).toEqual(expected);
   });
@@ -231,6 +265,24 @@ describe("bmad-loop's migration", () => {
       {},
       { manifest: [manifest[0], { key: "k2", done: false }] },
       ["/mapping/1/dw_id"],
+    ],
+    [
+      "an entry from before with another status",
+      {},
+      { ledgerAfter: ledgerAfter.replace("status: open", "status: blocked") },
+      [""],
+    ],
+    [
+      "a new entry that is neither open nor done",
+      {},
+      { ledgerAfter: `${ledgerAfter}\n\n### DW-7: third\nstatus: closed` },
+      [""],
+    ],
+    [
+      "a new entry whose number is from before",
+      {},
+      { ledgerAfter: `${ledgerAfter}\n\n### DW-3: third\nstatus: open` },
+      [""],
     ],
     ["a key that is not mapped", { mapping: [result.mapping[0]] }, {}, ["/mapping"]],
     [
