@@ -148,7 +148,7 @@ export class Repairer {
       { answer: proved.text, answeredAt: proved.at.timestamp },
       settings.answerBytesMax,
     );
-    return this.#tell(run, text, now());
+    return this.#tell(run, text, reading.place);
   }
 
   /** True where the parent's key stands for another conversation than the one that asked. */
@@ -157,22 +157,23 @@ export class Repairer {
     return (await this.#parts.sessionIdOf(requesterSessionKey)) !== requesterSessionId;
   }
 
-  #tell(run: OpenClawRun, text: string, now: number): Repair {
-    const { settings, ledger, messenger, log } = this.#parts;
+  #tell(run: OpenClawRun, text: string, place: string): Repair {
+    const { settings, ledger, messenger, log, now } = this.#parts;
     const { runId, requesterSessionKey, endedAt = openClawRunBegan(run) } = run;
     if (settings.dryRun) {
       log.info(`run ${runId}: would tell ${requesterSessionKey} (dry run): ${text}`);
       return { kind: "would-tell" };
     }
-    if (!ledger.claim({ runId, sessionKey: requesterSessionKey, endedAt }, now)) {
+    if (!ledger.claim({ runId, sessionKey: requesterSessionKey, endedAt }, now())) {
       return this.#silent(runId, "it was put right before");
     }
     const agentId = agentIdOf(requesterSessionKey) ?? run.requesterAgentId;
     if (!messenger.tell(text, { sessionKey: requesterSessionKey, agentId })) {
       return this.#silent(runId, "the host took no message for its parent");
     }
+    const bytes = Buffer.byteLength(text);
     log.info(
-      `run ${runId}: told ${requesterSessionKey} that the child had finished (${Buffer.byteLength(text)} bytes)`,
+      `run ${runId}: told ${requesterSessionKey} that the child had finished (${bytes} bytes; read from ${place})`,
     );
     return { kind: "told" };
   }

@@ -50,7 +50,7 @@ export async function readThroughHost(
   const verdict = judgeMessages(known, { format: "openclaw", since: openClawRunBegan(run), sessionId });
   const decided = verdict.at === undefined ? undefined : asObject(known[verdict.at.offset]);
   return {
-    place: `session ${sessionId} of ${sessionKey}`,
+    place: `the host's reader, session ${sessionId}`,
     judgement: { ...verdict, format: "openclaw", sessionId, bytes: 0, bytesRead: 0 },
     writtenBy: writerOf(decided),
   };
