@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { createSweeper, memoryStore, openRegistry } from "../../src/agents/index.ts";
 import type { judgeTranscriptSync } from "../../src/transcripts/index.ts";
 import type { Ending } from "./transcript.ts";
 
@@ -16,10 +17,19 @@ export interface Judging {
   readonly judgeTranscriptSync: typeof judgeTranscriptSync;
 }
 
-/** A build: its entry as a URL, for a child process to import, and what this process measures of it. */
+/** What is measured of the deciding half. */
+export interface Sweeping {
+  readonly createSweeper: typeof createSweeper;
+  readonly memoryStore: typeof memoryStore;
+  readonly openRegistry: typeof openRegistry;
+}
+
+/** A build: its entries as URLs, for a child process to import, and what this process measures of it. */
 export interface Built {
   readonly entry: string;
   readonly judging: Judging;
+  readonly agentsEntry: string;
+  readonly sweeping: Sweeping;
 }
 
 /**
@@ -42,7 +52,10 @@ export async function build(folder: string): Promise<Built> {
   const entry = pathToFileURL(join(target, "dist", "transcripts", "index.js")).href;
   const judging: unknown = await import(entry);
   if (!isJudging(judging)) throw new Error(`the build in ${target} has no judgeTranscriptSync`);
-  return { entry, judging };
+  const agentsEntry = pathToFileURL(join(target, "dist", "agents", "index.js")).href;
+  const sweeping: unknown = await import(agentsEntry);
+  if (!isSweeping(sweeping)) throw new Error(`the build in ${target} has no createSweeper`);
+  return { entry, judging, agentsEntry, sweeping };
 }
 
 /**
@@ -58,4 +71,12 @@ export function checkVerdict({ judgeTranscriptSync: judge }: Judging, path: stri
 
 function isJudging(value: unknown): value is Judging {
   return typeof value === "object" && value !== null && "judgeTranscriptSync" in value;
+}
+
+function isSweeping(value: unknown): value is Sweeping {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    ["createSweeper", "memoryStore", "openRegistry"].every((name) => name in value)
+  );
 }

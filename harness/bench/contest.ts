@@ -10,9 +10,23 @@ import process from "node:process";
 export interface Contender<Name extends string> {
   readonly name: Name;
   readonly run: () => unknown;
+  /** Done before each go, and not timed. */
+  readonly prepare?: () => unknown;
 }
 
-/** The times of each contender, one a round, ms of the processor. */
+/** Says how much time has gone by, ms. */
+export type Clock = () => number;
+
+/** The processor's time that this process took. */
+export const processorMs: Clock = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** The clock's: for what other processes do. */
+export const wallMs: Clock = () => performance.now();
+
+/** The times of each contender, one a round, ms. */
 export type Times<Name extends string> = ReadonlyMap<Name, readonly number[]>;
 
 /**
@@ -23,17 +37,19 @@ export type Times<Name extends string> = ReadonlyMap<Name, readonly number[]>;
 export async function contest<Name extends string>(
   contenders: readonly Contender<Name>[],
   rounds: number,
+  clock: Clock = processorMs,
 ): Promise<Times<Name>> {
   const times = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = -1; round < rounds; round += 1) {
     // Everyone goes first in some round.
     const turn = Math.max(round, 0) % contenders.length;
-    for (const { name, run } of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
-      const start = process.cpuUsage();
+    for (const { name, run, prepare } of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
+      await prepare?.();
+      const start = clock();
       // One after the other is the point.
       await run();
-      const { user, system } = process.cpuUsage(start);
-      if (round >= 0) times.get(name)?.push((user + system) / 1_000);
+      const time = clock() - start;
+      if (round >= 0) times.get(name)?.push(time);
     }
   }
   return times;

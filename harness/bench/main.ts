@@ -20,6 +20,7 @@ import type { Row } from "./row.ts";
 import { FULL, PARTS, QUICK, bytesNeeded } from "./scale.ts";
 import type { Part, Scale } from "./scale.ts";
 import { measureSingle } from "./single.ts";
+import { measureStores } from "./stores.ts";
 import { markdownTable, textTable } from "./table.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -33,7 +34,7 @@ const HELP = `Measures what a verdict costs, as ratios taken in one run, each be
   npm run bench -- --json        the rows as one JSON object
   npm run bench -- --markdown    the table of the README
   npm run bench -- --readme      the same, written into the README
-  npm run bench -- --only NAME   one part alone: single, many or memory
+  npm run bench -- --only NAME   one part alone: single, many, memory or stores
   npm run bench -- --keep        leave the files, and say where they are
 `;
 
@@ -107,7 +108,8 @@ function parse(args: readonly string[]): Asked | string {
 async function measure({ only }: Asked, scale: Scale, workshop: Workshop, io: Io): Promise<Found> {
   const rows: Row[] = [];
   const skipped: string[] = [];
-  const { entry, judging } = await build(workshop.folder);
+  const built = await build(workshop.folder);
+  const { entry, judging } = built;
   const step = async (
     part: Part,
     title: string,
@@ -127,6 +129,9 @@ async function measure({ only }: Asked, scale: Scale, workshop: Workshop, io: Io
   await step("single", "one file of growing size", () => measureSingle(judging, scale, workshop));
   await step("many", "thousands of files", () => measureMany(judging, scale, workshop));
   await step("memory", "peak memory", () => measureMemory(entry, scale, workshop));
+  await step("stores", "stores, with ever more runs and sweepers", () =>
+    measureStores(built, scale, workshop, (why) => skipped.push(why)),
+  );
   return { rows, skipped };
 }
 

@@ -3,7 +3,7 @@
 import type { Spread } from "./contest.ts";
 
 /** In what something is measured. */
-export type Unit = "x" | "GB/s" | "MiB" | "us";
+export type Unit = "x" | "GB/s" | "MiB" | "us" | "/s";
 
 /** What a measurement must be. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };

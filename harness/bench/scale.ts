@@ -17,6 +17,15 @@ export interface Scale {
   readonly judgings: number;
   /** Child processes whose peak memory is taken, each way. */
   readonly children: number;
+  /** Runs that a sweep has to look at, and among how many in all. */
+  readonly stale: number;
+  readonly registries: readonly [number, number, number];
+  /** Runs that sweepers settle against the clock. */
+  readonly settlements: number;
+  /** How many sweepers do that together; one comes first. */
+  readonly crews: readonly number[];
+  /** Rounds of the contests over stores. */
+  readonly sweeps: number;
 }
 
 const MB = 1_000_000;
@@ -32,6 +41,11 @@ export const FULL: Scale = {
   rounds: 25,
   judgings: 50,
   children: 3,
+  stale: 1_000,
+  registries: [1_000, 100_000, 1_000_000],
+  settlements: 2_000,
+  crews: [1, 2, 4],
+  sweeps: 9,
 };
 
 /** The same in a few seconds: to see that it runs. Its numbers say little. */
@@ -45,10 +59,15 @@ export const QUICK: Scale = {
   rounds: 2,
   judgings: 10,
   children: 1,
+  stale: 20,
+  registries: [20, 200, 2_000],
+  settlements: 40,
+  crews: [1, 2],
+  sweeps: 1,
 };
 
 /** The parts of the bench, in order. */
-export const PARTS = ["single", "many", "memory"] as const;
+export const PARTS = ["single", "many", "memory", "stores"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Room on the disk that the files of a part need, bytes; with something to spare, since the last turn is whole. */
@@ -61,8 +80,13 @@ export function bytesNeeded(part: Part, scale: Scale): number {
       return Math.ceil(SPARE * 2 * files * fileBytes);
     case "memory":
       return Math.ceil(SPARE * (largeBytes + lineBytes));
+    case "stores":
+      // In two databases.
+      return Math.ceil(SPARE * 2 * RUN_BYTES * scale.registries.reduce((sum, runs) => sum + runs));
     default:
       return part satisfies never;
   }
 }
 const SPARE = 1.2;
+/** A run's row with its places in the indexes, and what a database writes beside it (a log), bytes. */
+const RUN_BYTES = 1_500;

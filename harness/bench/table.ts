@@ -66,7 +66,7 @@ function valueOf(value: number, unit: Unit): string {
 }
 
 function withUnit(number: string, unit: Unit): string {
-  return unit === "x" ? `${number}x` : `${number} ${unit}`;
+  return unit === "x" || unit === "/s" ? `${number}${unit}` : `${number} ${unit}`;
 }
 
 function numberOf(value: number): string {
