@@ -149,6 +149,7 @@ export class Child {
     );
     await this.#wait(200, 8_000);
     this.#machine.reopening.delete(life);
+    this.#world.seen.count("children sent back to work");
     return "The hook says: not yet, go on.";
   }
 
@@ -162,6 +163,7 @@ export class Child {
   async #delegated(): Promise<string | undefined> {
     const started = await this.#parent.delegate(this.#run);
     if (started === 0) return this.#end("answer");
+    this.#world.seen.count("helpers started", started);
     if (chance(this.#world, 0.5)) await this.#yield();
     else {
       const text = this.#text();
@@ -178,7 +180,10 @@ export class Child {
   async #woken(): Promise<string | undefined> {
     await this.#wait(5_000, chance(this.#world, 0.3) ? 5 * 60_000 : 30_000);
     for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-      if (await this.#parent.wakes(this.#run)) return "Wake up: go on.";
+      if (await this.#parent.wakes(this.#run)) {
+        this.#world.seen.count("children woken");
+        return "Wake up: go on.";
+      }
       await this.#wait(10_000, 30_000);
     }
     this.life.alive = false;

@@ -9,7 +9,7 @@ import type { Parent } from "./child.ts";
 import type { Machine, Session } from "./machine.ts";
 import type { Life } from "./scheduler.ts";
 import { SessionLog } from "./session-log.ts";
-import { SHARED_ROOT, chance, sleep } from "./world.ts";
+import { SHARED_ROOT, chance, diskFor, sleep } from "./world.ts";
 import type { World } from "./world.ts";
 
 /** How often a host makes a call that failed. */
@@ -92,7 +92,9 @@ export class Gateway implements Parent {
 
   async #goOn({ run, log, life }: Session, asRun: string | undefined): Promise<void> {
     const at = this.#machine.clock();
-    const isAtRest = !life.alive && !this.#machine.hasJumped && !this.#world.truth.of(run).spoiled;
+    // Old and new in one session are told apart by their times. Where a clock was set nothing could.
+    const isTimed = !this.#world.machines.some(({ hasJumped }) => hasJumped);
+    const isAtRest = !life.alive && isTimed && !this.#world.truth.of(run).spoiled;
     const base: Run = {
       runId: asRun ?? run.runId,
       generation: asRun === undefined ? run.generation + 1 : 1,
@@ -109,7 +111,10 @@ export class Gateway implements Parent {
     const added = await this.#tried(async () => this.#store.add(again));
     // Known already, if the answer to the first try was lost: then it is ours all the same.
     if (added?.run.createdAt !== at) return;
-    if (inSession) this.#world.truth.of(run).spoiled = true;
+    if (inSession) {
+      this.#world.truth.of(run).spoiled = true;
+      this.#world.seen.count("sessions gone on in");
+    }
     this.#spawn(again, inSession ? log : new SessionLog(`session-${again.runId}-${at}`), !inSession);
   }
 
@@ -121,7 +126,8 @@ export class Gateway implements Parent {
       ({ run }) =>
         run.status !== "ended" && (run.childSessionKey === childSessionKey || run.transcript === transcript),
     );
-    const writtenAt = this.#machine.disk.file(transcript)?.writtenAt ?? scheduler.now;
+    const writtenAt =
+      diskFor(this.#world, this.#machine, transcript).file(transcript)?.writtenAt ?? scheduler.now;
     return (
       now?.status === "ended" &&
       now.generation === generation &&

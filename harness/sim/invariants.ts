@@ -38,7 +38,13 @@ export class Invariants {
   /** To be called after every step. */
   check(): void {
     for (const [runId, before] of this.#runs) {
-      if (!this.#tables.runs.has(runId)) this.#breaks("no run is lost", `${before.run.runId} is gone`);
+      if (this.#tables.runs.has(runId)) continue;
+      const isOpen = (this.#messages.get(runId) ?? []).some(
+        ({ state }) => state === "pending" || state === "dead",
+      );
+      if (before.run.status !== "ended" || isOpen) this.#breaks("no run is lost", `${runId} is gone`);
+      this.#runs.delete(runId);
+      this.#messages.delete(runId);
     }
     for (const [runId, row] of this.#tables.runs) {
       const before = this.#runs.get(runId);

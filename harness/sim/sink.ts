@@ -52,7 +52,7 @@ export class Parents {
         this.#keep(message);
         return new Promise<never>(saysNothing);
       default:
-        return chance(this.#world, 0.2)
+        return chance(this.#world, 0.5)
           ? { kind: "refused", error: "never" }
           : { kind: "failed", error: "no" };
     }

@@ -8,6 +8,7 @@ import type {
   Sweeper,
   SweeperOptions,
 } from "../../src/agents/index.ts";
+import type { Failing } from "./line.ts";
 import type { Machine } from "./machine.ts";
 import { filesOver } from "./reading.ts";
 import type { Life } from "./scheduler.ts";
@@ -23,6 +24,11 @@ const INTERVAL_MS_MIN = 15_000;
 const INTERVAL_MS_MAX = 70_000;
 const LEASE_MS = 30_000;
 const IMPROVE_FOR_MS = 2 * 60 * 60_000;
+
+const SESSIONS_FAIL: Failing = {
+  unreachable: () => new Error("the session store is away"),
+  busy: () => new Error("the session store is locked"),
+};
 
 /** What a process is made of. */
 export interface SweepingParts {
@@ -81,10 +87,11 @@ export class Sweeping {
         fails: () => chance(world, line.faults.readFails),
       }),
       ...(isLive === undefined ? {} : { isLive }),
-      sessionEntry: ({ childSessionKey }) => {
-        const endedAt = world.sessionEnds.get(childSessionKey);
-        return endedAt === undefined ? null : { status: "done", endedAt };
-      },
+      sessionEntry: async ({ childSessionKey }) =>
+        line.call(life, `session entry of ${childSessionKey}`, SESSIONS_FAIL, async () => {
+          const endedAt = world.sessionEnds.get(childSessionKey);
+          return Promise.resolve(endedAt === undefined ? null : { status: "done", endedAt });
+        }),
     });
     this.#courier = parts.createCourier({
       ...common,
@@ -93,7 +100,7 @@ export class Sweeping {
       intervalMs,
       leaseMs: LEASE_MS,
       timeoutMs: 10_000,
-      attemptsMax: 6,
+      attemptsMax: 4,
       concurrency: random.whole(1, 3),
       backoff: { baseMs: 1_000, capMs: 60_000 },
     });

@@ -130,6 +130,11 @@ export class Watch {
         }
         return answer;
       },
+      prune: async (query) => {
+        const count = await store.prune(query);
+        this.#seen.count("runs removed", count);
+        return count;
+      },
       failed: async (message, failure) => {
         const answer = await store.failed(message, failure);
         if (answer.kind === "dead") this.#seen.count("messages given up");
@@ -146,7 +151,8 @@ export class Watch {
   /** A sweep is over: what it says it settled is settled so, and nothing is left in its hands, unless something failed. */
   swept(holder: string, { runs, failures }: Sweep): void {
     for (const { run, decision, written } of runs) {
-      if (written?.kind !== "settled" || !("digest" in decision)) continue;
+      const isPruned = !this.#tables.runs.has(run.runId);
+      if (written?.kind !== "settled" || !("digest" in decision) || isPruned) continue;
       const isKept = this.#tables
         .messagesOf(run.runId)
         .some((row) => row.generation === run.generation && row.settlement.digest === decision.digest);

@@ -1,6 +1,7 @@
 /** What happens to machines and processes from outside, and what hosts and people do in between: by chance. */
 
 import type { Faults } from "./faults.ts";
+import type { Failing } from "./line.ts";
 import type { Machine } from "./machine.ts";
 import type { Station } from "./station.ts";
 import { chance, sleep } from "./world.ts";
@@ -14,6 +15,13 @@ const STALL_MS_MAX = 3 * 60_000;
 /** How far a clock is set, mostly, and at the farthest: behind and ahead of any lease that may be. */
 const JUMP_MS = 10 * 60_000;
 const JUMP_MS_MAX = 150 * 60_000;
+
+/** Runs that ended longer ago than this may be removed. */
+const PRUNE_MS = 60_000;
+const OPERATOR_FAILS: Failing = {
+  unreachable: () => new Error("the store is away"),
+  busy: () => new Error("the store is locked"),
+};
 
 /** Drives chance until it is told that the faults are over. */
 export class Weather {
@@ -117,10 +125,12 @@ export class Weather {
     const told = [...tables.messages.keys()];
     if (told.length === 0 || !this.#happens(0.2)) return;
     const runId = random.pick(told);
-    const what = random.pick(["retry", "dismiss"] as const);
-    const failing = { unreachable: () => new Error("unreachable"), busy: () => new Error("busy") };
-    void line
-      .call(this.#operator, `${what} ${runId}`, failing, async () => store[what](runId, scheduler.now))
-      .catch(() => undefined);
+    const call = (what: string, work: () => Promise<unknown>): void => {
+      void line.call(this.#operator, what, OPERATOR_FAILS, work).catch(() => undefined);
+    };
+    const { now } = scheduler;
+    const what = random.pick(["retry", "dismiss", "prune"] as const);
+    if (what === "prune") call(what, async () => store.prune({ endedBefore: now - PRUNE_MS, limit: 2 }));
+    else call(`${what} ${runId}`, async () => store[what](runId, now));
   }
 }
