@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { makeChange, planChange } from "../agents/hooks/change-settings.ts";
 import type { SettingsPlan } from "../agents/hooks/change-settings.ts";
-import type { EntryFault } from "../agents/hooks/hook-entries.ts";
+import type { EntryFault, RelayEntry } from "../agents/hooks/hook-entries.ts";
 import { inspectRelay } from "../agents/hooks/inspect-relay.ts";
 import type { InspectedSettings } from "../agents/hooks/inspect-relay.ts";
 import { RELAY_EVENTS } from "../agents/hooks/relay-events.ts";
@@ -115,15 +115,25 @@ export async function hookStatus(flags: HookFlags, io: Io): Promise<number> {
   return registered ? EXIT_DONE : EXIT_NOT_DONE;
 }
 
-function statusWords({ scope, path, state, detail, entries, disabled }: InspectedSettings): string {
-  const events = RELAY_EVENTS.filter((event) => entries.some((entry) => entry.event === event));
-  const registered = events.length === 0 ? "no relay" : `relay for ${events.join(", ")}`;
+function statusWords({ scope, path, state, detail, entries, loops, disabled }: InspectedSettings): string {
+  const registered = registeredWords(entries, loops);
   const words = {
     missing: "no such file",
     refused: escapeText(detail ?? "cannot be read"),
     read: disabled === true ? `${registered}; all hooks are switched off (disableAllHooks)` : registered,
   };
   return `${scope.padEnd("project".length)}  ${escapePath(path)}: ${words[state]}`;
+}
+
+/** What is ours, and what is bmad-loop's own. */
+function registeredWords(entries: readonly RelayEntry[], loops: readonly RelayEntry[]): string {
+  const named = (relays: readonly RelayEntry[]) =>
+    RELAY_EVENTS.filter((event) => relays.some((entry) => entry.event === event)).join(", ");
+  const words = [
+    ...(entries.length === 0 ? [] : [`relay for ${named(entries)}`]),
+    ...(loops.length === 0 ? [] : [`bmad-loop's own relay for ${named(loops)}`]),
+  ];
+  return words.length === 0 ? "no relay" : words.join("; ");
 }
 
 function doneWords(

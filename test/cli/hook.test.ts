@@ -239,6 +239,9 @@ test("status: which settings, which events, and 1 where one is missing", async (
   const { code, out } = await project.hook("status");
   expect(code).toBe(0);
   expect(out).toContain(`project  ${project.settings}: relay for ${RELAY_EVENTS.join(", ")}\n`);
+  const loops = { hooks: [{ type: "command", command: "python3 /x/bmad_loop_hook.py Stop" }] };
+  project.write("home/.claude/settings.json", JSON.stringify({ hooks: { Stop: [loops] } }));
+  expect((await project.hook("status")).out).toMatch(/^user .*: bmad-loop's own relay for Stop$/m);
   const text = readFileSync(project.settings, "utf8");
   project.write(
     "my project/.claude/settings.json",

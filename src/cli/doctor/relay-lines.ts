@@ -23,7 +23,7 @@ export function relayLines(inspection: RelayInspection, version: string): readon
       : [fail("settings", `${off.path} switches all hooks off`, "take disableAllHooks out of it")]),
     registrationLine(inspection, install),
     ...twiceLines(settings),
-    ...programs.map((program) => programLine(program, version, install)),
+    ...programs.map((program) => programLine(program, version, install, project)),
     trustLine(inspection),
   ];
 }
@@ -77,7 +77,12 @@ function twiceLines(settings: readonly InspectedSettings[]): readonly DoctorLine
     : [note("registration", `in ${having.length} settings files: each event arrives so many times`)];
 }
 
-function programLine({ entry, state }: InspectedProgram, version: string, install: string): DoctorLine {
+function programLine(
+  { entry, state }: InspectedProgram,
+  version: string,
+  install: string,
+  project: string,
+): DoctorLine {
   const check = "program";
   switch (state.kind) {
     case "missing":
@@ -85,11 +90,14 @@ function programLine({ entry, state }: InspectedProgram, version: string, instal
     case "unreadable":
       return fail(check, `${state.path} cannot be read or run (${state.detail})`, install);
     case "present": {
-      const what = entry.relay.words.join(" ");
+      const { words } = entry.relay;
+      const what = words.join(" ");
       if (state.version === undefined) return ok(check, what);
-      return state.version === version
-        ? ok(check, `${what}, version ${version}`)
-        : fail(check, `${what} is of version ${state.version}, and this is ${version}`, install);
+      if (state.version === version) return ok(check, `${what}, version ${version}`);
+      // A program alone is the project's dependency: registered again it would be the same.
+      const repair =
+        words.length === 1 ? `cd ${quoted(project)} && npm install lastword@${version}` : install;
+      return fail(check, `${what} is of version ${state.version}, and this is ${version}`, repair);
     }
     default:
       return state satisfies never;
