@@ -41,7 +41,7 @@ test("rule 3", () => {
 
 test("rule 4", () => {
   expect(explained({}, { childAlive: true })).toEqual([
-    "run-1: wait by rule 4 (the child is alive, or its transcript changed a moment ago)",
+    "run-1: wait by rule 4 (the child is alive, or its transcript changed a moment ago, or is behind its hook events)",
     "  The child is alive; what it wrote so far is advisory.",
     "  looked at again: 2026-11-01T10:10:30.000Z",
   ]);
