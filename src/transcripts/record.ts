@@ -11,7 +11,7 @@ import type { JsonObject } from "./json.ts";
 import { decoded } from "./lines.ts";
 import type { Line } from "./lines.ts";
 import { readPartial } from "./partial.ts";
-import { behindSpace, hidesObject, standsFree, wholeAt, wholeBehind } from "./splice.ts";
+import { Search, behindSpace, hidesObject, standsFree, wholeBehind } from "./splice.ts";
 import type { Warning, WarningCode } from "./verdict-types.ts";
 
 export { parseRecord } from "./json.ts";
@@ -124,10 +124,11 @@ class Reading implements LineReading {
     let at = behindSpace(text, 0);
     let found = 0;
     let joined = false;
+    const search = new Search(text);
     while (at < text.length && this.items.length < LINE_ITEMS_MAX) {
-      const here = wholeAt(text, at, sound);
+      const here = search.wholeAt(text, at, sound);
       const counts = here !== undefined && (standsFree(text, here.end) || this.#belongs(here.record));
-      const whole = counts ? here : wholeBehind(text, at, sound, (record) => this.#belongs(record));
+      const whole = counts ? here : wholeBehind(text, at, sound, (record) => this.#belongs(record), search);
       if (whole === undefined) break;
       joined ||= found > 0 && whole.start === at;
       if (whole.start > at) {

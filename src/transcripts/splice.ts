@@ -9,9 +9,35 @@ import { bracketEnd, stringEnd } from "./partial.ts";
 
 /** Characters parsed in search of a whole record behind a torn one, all tries taken together. */
 const SEARCH_CHARS_MAX = 32 * 1024 * 1024;
+/** The same for each character of the line: a file may have many short lines, each full of braces. */
+const SEARCH_CHARS_RATIO_MAX = 16;
+/** What a line may cost however short it is, characters. */
+const SEARCH_CHARS_MIN = 16 * 1024;
 
 /** Brackets remembered as open; where more are, what a comma stands in is not known. */
 const DEPTH_MAX = 1_024;
+
+/** How much of a line may still be parsed in search of records. One for each line, or piece of one. */
+export class Search {
+  #charsLeft: number;
+
+  constructor(text: string) {
+    const wanted = Math.max(SEARCH_CHARS_MIN, text.length * SEARCH_CHARS_RATIO_MAX);
+    this.#charsLeft = Math.min(SEARCH_CHARS_MAX, wanted);
+  }
+
+  get isOver(): boolean {
+    return this.#charsLeft < 0;
+  }
+
+  /** The same as {@link wholeAt}, as long as the search is not over. */
+  wholeAt(text: string, start: number, sound: boolean): WholeObject | undefined {
+    if (this.isOver) return undefined;
+    const whole = wholeAt(text, start, sound);
+    this.#charsLeft -= (whole?.end ?? text.length) - start;
+    return whole;
+  }
+}
 
 /** An object and its place: from `start` up to, not including, `end`. */
 export interface WholeObject {
@@ -25,7 +51,7 @@ export interface WholeObject {
  *
  * @param sound false where the bytes were no UTF-8: then an object with a replacement character in it is none
  */
-export function wholeAt(text: string, start: number, sound: boolean): WholeObject | undefined {
+function wholeAt(text: string, start: number, sound: boolean): WholeObject | undefined {
   if (text.charAt(start) !== "{") return undefined;
   const end = bracketEnd(text, start);
   if (end === undefined) return undefined;
@@ -46,20 +72,20 @@ export function standsFree(text: string, end: number): boolean {
  * its place, and nothing but a further object follows it.
  *
  * @param counts whether the object is one that is looked for
+ * @param search what may still be parsed; once it is over, nothing is found any more
  */
 export function wholeBehind(
   text: string,
   from: number,
   sound: boolean,
   counts: (record: JsonObject) => boolean,
+  search: Search,
 ): WholeObject | undefined {
-  let charsLeft = SEARCH_CHARS_MAX;
   for (const { start, due } of starts(text, from + 1)) {
     if (due) continue;
-    const whole = wholeAt(text, start, sound);
+    const whole = search.wholeAt(text, start, sound);
     if (whole !== undefined && standsFree(text, whole.end) && counts(whole.record)) return whole;
-    charsLeft -= (whole?.end ?? text.length) - start;
-    if (charsLeft < 0) return undefined;
+    if (search.isOver) return undefined;
   }
   return undefined;
 }
@@ -69,13 +95,12 @@ export function wholeBehind(
  * text, and is what is looked for. Then it may be the torn one's own, or the record behind it.
  */
 export function hidesObject(text: string, counts: (record: JsonObject) => boolean): boolean {
-  let charsLeft = SEARCH_CHARS_MAX;
+  const search = new Search(text);
   for (const { start, due } of starts(text, 1)) {
     if (!due) return true;
-    const whole = wholeAt(text, start, true);
+    const whole = search.wholeAt(text, start, true);
     if (whole !== undefined && standsFree(text, whole.end) && counts(whole.record)) return true;
-    charsLeft -= (whole?.end ?? text.length) - start;
-    if (charsLeft < 0) return true;
+    if (search.isOver) return true;
   }
   return false;
 }

@@ -31,6 +31,7 @@ import { settingsFrom } from "../../src/transcripts/settings.ts";
 import { fixtures } from "../support/fixtures.ts";
 import { fileOf } from "../support/judged.ts";
 import { fromTail, whole } from "../../harness/laws/in-memory.ts";
+import type { Said } from "../../harness/laws/in-memory.ts";
 import { assistant, entries, header, user } from "../support/openclaw-records.ts";
 
 const CHILD = fileURLToPath(new URL("../support/measured-child.ts", import.meta.url));
@@ -134,25 +135,21 @@ describe("odd JSON", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("a key twice: the last counts, and a torn record with one of them proves nothing", () => {
-    expect(
-      whole(
-        Buffer.from(
-          start + answer.replace('"stopReason":"stop"', '"stopReason":"stop","stopReason":"error"'),
-        ),
-      ),
-    ).toMatchObject({
-      reason: "stopped-error",
-    });
-    expect(
-      whole(
-        Buffer.from(
-          start + answer.replace('"stopReason":"stop"', '"stopReason":"error","stopReason":"stop"'),
-        ),
-      ),
-    ).toMatchObject({
-      kind: "terminal",
-    });
+  test("a key twice: the last counts, in a torn record, too", () => {
+    const stop = (...reasons: readonly string[]): string =>
+      answer.replace('"stopReason":"stop"', reasons.map((reason) => `"stopReason":"${reason}"`).join(","));
+    const said = (text: string): Said => {
+      const bytes = Buffer.from(text);
+      expect(fromTail(bytes)).toEqual(whole(bytes));
+      return whole(bytes);
+    };
+    expect(said(start + stop("stop", "error"))).toMatchObject({ reason: "stopped-error" });
+    expect(said(start + stop("error", "stop"))).toMatchObject({ kind: "terminal" });
+    const torn = (...types: readonly string[]): string =>
+      `${start}${answer}\n{${types.map((type) => `"type":"${type}","customType":"x"`).join(",")},"da`;
+    expect(said(torn("custom"))).toMatchObject({ kind: "terminal" });
+    expect(said(torn("message", "custom"))).toMatchObject({ kind: "terminal" });
+    expect(said(torn("custom", "message"))).toMatchObject({ reason: "torn-tail" });
   });
 
   test("a line of escapes", SLOW, () => {
@@ -165,6 +162,34 @@ describe("odd JSON", () => {
         reason: "torn-tail",
       });
     }
+  });
+});
+
+describe("beginnings without an end", SLOW, () => {
+  test("of records, on one line, each with a whole record behind it", () => {
+    const pieces = entries(...Array.from({ length: 16_000 }, () => user("x")));
+    const line = pieces.map((piece) => `{"a":[{"x"{"x"${piece}`).join("");
+    expect(measured(fileOf(`${start}${answer}\n${line}\n`))).toMatchObject({ reason: "corrupt-tail" });
+  });
+
+  test("of records, on many lines", () => {
+    const line = '{"a":'.repeat(4_000);
+    expect(measured(fileOf(`${start}${answer}\n${`${line}\n`.repeat(150)}`))).toMatchObject({
+      reason: "corrupt-tail",
+    });
+  });
+
+  test("of notifications, in what an agent says to another", () => {
+    const text = "<subagent_notification>".repeat(600_000);
+    const record = (type: string, payload: object): string =>
+      JSON.stringify({ timestamp: "2026-11-01T10:00:00Z", type, payload });
+    const rollout = [
+      record("session_meta", { id: "s-1" }),
+      record("event_msg", { type: "task_started", turn_id: "u1" }),
+      record("inter_agent_communication", { author: "a", recipient: "b", content: text }),
+      record("event_msg", { type: "task_complete", turn_id: "u1", last_agent_message: "Three." }),
+    ];
+    expect(measured(fileOf(rollout.join("\n")))).toMatchObject({ kind: "terminal" });
   });
 });
 

@@ -21,7 +21,8 @@ const OVER: ReadonlySet<string> = new Set([
 
 /** A whole text that is one notification: the agent's last words inside may hold the closing tag themselves. */
 const ONE_NOTIFICATION = /^\s*<subagent_notification>([\s\S]*)<\/subagent_notification>\s*$/i;
-const NOTIFICATION = /<subagent_notification>([\s\S]*?)<\/subagent_notification>/gi;
+const OPENING = /<subagent_notification>/gi;
+const CLOSING = /<\/subagent_notification>/gi;
 const FINAL_MESSAGE = /^Message Type: FINAL_ANSWER\b/;
 
 /** True for a state that is an end: a word, or an object with the word as its key. */
@@ -47,10 +48,25 @@ export function finishedAgents(texts: readonly string[], author: string | undefi
   const notified = texts.flatMap((text) => {
     const one = parseRecord(ONE_NOTIFICATION.exec(text)?.[1] ?? "");
     if (one !== undefined) return ended(one);
-    return [...text.matchAll(NOTIFICATION)].flatMap(([, body = ""]) => ended(parseRecord(body)));
+    return notificationsIn(text).flatMap((body) => ended(parseRecord(body)));
   });
   const final = author !== undefined && texts.some((text) => FINAL_MESSAGE.test(text));
   return final ? [...notified, author] : notified;
+}
+
+/** One pass. A single expression for both tags would look for the end again behind every opening one. */
+function notificationsIn(text: string): readonly string[] {
+  const bodies: string[] = [];
+  let from = 0;
+  for (const { index, 0: tag } of text.matchAll(OPENING)) {
+    if (index < from) continue;
+    CLOSING.lastIndex = index;
+    const closing = CLOSING.exec(text);
+    if (closing === null) break;
+    bodies.push(text.slice(index + tag.length, closing.index));
+    from = closing.index + closing[0].length;
+  }
+  return bodies;
 }
 
 function ended(report: JsonObject | undefined): readonly string[] {
