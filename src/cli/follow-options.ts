@@ -1,10 +1,11 @@
-/** The commands that stay: `watch` and `wait`. Their arguments, options and help. */
+/** The commands to look with: `report`, and those that stay, `watch` and `wait`. Their arguments, options and help. */
 
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import { interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import { addJudgeOptions } from "./options.ts";
+import type { ReportFlags } from "./report.ts";
 import { parseLength } from "./times.ts";
 import type { WaitFlags } from "./wait.ts";
 import type { WatchFlags } from "./watch.ts";
@@ -40,6 +41,20 @@ Exit codes:
   1    it did not finish
   2    wrong usage, no such run, or a file that cannot be read
   124  the time was up, or Ctrl-C
+`;
+
+const REPORT_HELP = `
+One file, which loads nothing: charts, a table to sort and search, and each run's last
+turn with the record that decided. It holds what the transcripts say.
+
+Examples:
+  $ lastword report --out report.html               the agents' own folders
+  $ lastword report ~/.codex/sessions --out report.html --force
+
+Exit codes:
+  0    it was written
+  1    there is no transcript to show
+  2    wrong usage, or the file could not be written
 `;
 
 /** Adds the commands to the program. */
@@ -93,6 +108,21 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
       done(await until(target, flags, io, stop).finally(stop.dispose));
     });
   addJudgeOptions(wait, io.now());
+
+  const report = program
+    .command("report")
+    .summary("a page to look at, in one file")
+    .description("Writes a page that shows what became of many runs.")
+    .usage("[PATH...] --out FILE [options]")
+    .argument("[PATH...]", "files, folders and globs; without any, the agents' own folders")
+    .requiredOption("--out <FILE>", "the page; - is standard output")
+    .option("--force", "write over a file that is there")
+    .addHelpText("after", REPORT_HELP)
+    .action(async (paths: string[], flags: ReportFlags) => {
+      const { report: write } = await import("./report.ts");
+      done(await write(paths, flags, io));
+    });
+  addJudgeOptions(report, io.now());
 }
 
 function lengthFrom(text: string): number {

@@ -36,6 +36,11 @@ const PHRASES: Readonly<Record<Reason, string>> = {
   missing: "not found",
 };
 
+/** A reason in a few words. */
+export function phraseOf(reason: Reason): string {
+  return PHRASES[reason];
+}
+
 /** The reason of a judgement in a few words. */
 export function phraseFor(judgement: Judgement): string {
   if (judgement.kind === "terminal" && judgement.unrecordedStop === true) return "answer, unrecorded";
