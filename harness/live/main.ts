@@ -27,7 +27,7 @@ const EXIT_USAGE = 2;
 const HELP = `Runs real agents against a scripted model, and compares what lastword makes of it.
 
   npm run live                       every program, every scenario
-  npm run live -- --only claude-code one program
+  npm run live -- --only claude-code one program; or openclaw-2026.9.6, openclaw-2026.6.5
   npm run live -- --json             one JSON object
 
 Programs come from the npm registry, once, into $XDG_CACHE_HOME/lastword/live. They are
@@ -105,7 +105,7 @@ type Ready = { readonly folder: string; readonly way: Extract<Way, { readonly ki
 
 /** Makes a suite ready to run, or says why it cannot. */
 async function prepare(
-  { package: wanted, unable }: LiveSuite,
+  { package: program, needs = [], unable }: LiveSuite,
   stderr: Io["stderr"],
   deps: LiveDeps,
 ): Promise<Ready | string> {
@@ -114,9 +114,16 @@ async function prepare(
   const way = deps.findWay();
   if (way.kind === "none") return way.why;
   if (!deps.isBuilt()) return "lastword is not built; npm run build makes it";
-  await stderr.write(`live: ${wanted.name}@${wanted.version} from the npm registry, if it is not here yet\n`);
-  const installed = await deps.install(wanted);
-  return installed.kind === "failed" ? installed.detail : { folder: installed.folder, way };
+  let folder = "";
+  for (const wanted of [...needs, program]) {
+    await stderr.write(
+      `live: ${wanted.name}@${wanted.version} from the npm registry, if it is not here yet\n`,
+    );
+    const installed = await deps.install(wanted);
+    if (installed.kind === "failed") return installed.detail;
+    folder = installed.folder;
+  }
+  return { folder, way };
 }
 
 interface Asked {

@@ -27,6 +27,8 @@ export interface LiveSuite {
   /** The transcript's format, or the program's name. */
   readonly name: string;
   readonly package: ProgramPackage;
+  /** What else it needs of the registry, each in a folder of its own. */
+  readonly needs?: readonly ProgramPackage[];
   /** Why this machine cannot run it; undefined where it can. */
   readonly unable: () => string | undefined;
   /** @param folder where the package was installed: it has `node_modules` */
