@@ -21,7 +21,7 @@ import type { ChildScript, OpenClawStep } from "./script.ts";
 const MOMENT_MS_MAX = 400_000;
 /** A sweep comes up to 75 s after a start; its message to the parent a while behind. */
 const SETTLED_MS_MAX = 240_000;
-/** The plugin looks again for 105 s at most; then a heartbeat takes its text to the parent. */
+/** The plugin looks again once a minute; then a heartbeat takes its text to the parent. */
 const PLUGIN_MS_MAX = 150_000;
 const CORRECTED_MS_MAX = 60_000;
 const POLL_MS = 500;

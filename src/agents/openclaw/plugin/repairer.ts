@@ -16,8 +16,11 @@ import type { Ledger } from "./ledger.ts";
 import type { PluginSettings } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
-/** How often a run is looked at again that the registry has not settled yet, or whose parent was not told yet, ms. */
-const TRY_AGAIN_MS = [2_000, 10_000, 30_000, 60_000] as const;
+/**
+ * When a run is looked at again that the registry has not settled yet, or whose parent was not told yet, ms after the
+ * last look: a parent in the middle of a turn is told minutes later. Seven minutes and a half in all.
+ */
+const TRY_AGAIN_MS: readonly number[] = [2_000, 10_000, 30_000, ...Array.from({ length: 7 }, () => 60_000)];
 /** Runs put right in one pass at start-up; further ones wait for the next start. */
 export const PASS_RUNS_MAX = 20;
 /** Runs that wait at the same time. */
