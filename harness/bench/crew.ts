@@ -18,7 +18,8 @@ let settled = 0;
 for (;;) {
   const { runs, failures } = await sweeper.sweepOnce();
   settled += runs.filter(({ written }) => written?.kind === "settled").length;
-  if (runs.length + failures.length === 0) break;
+  if (failures.length > 0) throw failures[0].error;
+  if (runs.length === 0) break;
 }
 console.log(settled);
 await registry.close();
