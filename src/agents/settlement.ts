@@ -79,7 +79,7 @@ export interface Leave {
   readonly explanation: string;
 }
 
-/** The run is not ended, and a human or a repair must come first; no attempt is charged. Nothing is written. */
+/** The run is not ended, and a human or a repair must come first; no attempt is charged. Its status stays. */
 export interface Pause {
   readonly kind: "pause";
   readonly rule: number;

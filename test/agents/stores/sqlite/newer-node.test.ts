@@ -9,7 +9,7 @@ describe.skipIf(hasNodeSqlite)("under a newer Node", () => {
   test("SQLite does the same over node:sqlite", { timeout: 240_000 }, async ({ skip }) => {
     const node = await newerNode();
     if (node.missing !== undefined) return skip(node.missing);
-    for (const name of ["driver", "read-only", "store"]) {
+    for (const name of ["driver", "locks", "read-only", "store"]) {
       const run = await runUnder(node.path, `test/agents/stores/sqlite/${name}.test.ts`);
       // Whole, so that a failure over there can be read here.
       expect(run.ok ? "passed" : run.output).toBe("passed");
