@@ -32,12 +32,13 @@ const ENDINGS: readonly Ending[] = [
   "answer",
   "reopened",
   "reopened",
+  "reopened",
   "yield",
   "delegate",
   "failed stop",
 ];
 /** A turn is followed by another so often at most. */
-const TURNS_MAX = 3;
+const TURNS_MAX = 4;
 /** How often somebody looks whether it is time to wake it. */
 const LOOKS_MAX = 15;
 
@@ -147,7 +148,7 @@ export class Child {
         this.#truth.standing = { text, life };
       },
     );
-    await this.#wait(200, 8_000);
+    await this.#wait(3_000, 9_500);
     this.#machine.reopening.delete(life);
     this.#world.seen.count("children sent back to work");
     return "The hook says: not yet, go on.";

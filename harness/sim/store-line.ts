@@ -30,6 +30,7 @@ export function storeOver(line: Line, life: Life, store: RunStore): RunStore {
       call(`hasActiveDescendant ${runId}`, async () => store.hasActiveDescendant(runId)),
     countStale: async (query) => call("countStale", async () => store.countStale(query)),
     claim: async (query) => call("claim", async () => store.claim(query)),
+    listClaims: async (query) => call("listClaims", async () => store.listClaims(query)),
     renew: async (claim, times) =>
       call(`renew ${claim.run.runId} ${claim.token}`, async () => store.renew(claim, times)),
     release: async (claim) =>

@@ -13,7 +13,7 @@ import { Output } from "../../src/cli/output.ts";
 import { BROKEN } from "../support/broken-parts.ts";
 
 /** In so many simulations a broken part has to be found out. Most take one or two. */
-const SEEDS_TO_FIND_MAX = 200;
+const SEEDS_TO_FIND_MAX = 500;
 
 async function sim(
   args: readonly string[],
