@@ -15,6 +15,7 @@ import type { World } from "./world.ts";
 /** How often a host makes a call that failed. */
 const TRIES_MAX = 3;
 const HEARTBEAT_MS = 10_000;
+const LF = 0x0a;
 /** A session that was quiet for so long may be gone on in. */
 const REST_MS = 30_000;
 /** After how many heartbeats it looks for runs that still wait to be started. */
@@ -114,8 +115,14 @@ export class Gateway implements Parent {
     if (inSession) {
       this.#world.truth.of(run).spoiled = true;
       this.#world.seen.count("sessions gone on in");
+      // A first line that is written behind half a line may be past all telling.
+      if (!this.#endsWhole(again)) this.#world.truth.of(again).spoiled = true;
     }
     this.#spawn(again, inSession ? log : new SessionLog(`session-${again.runId}-${at}`), !inSession);
+  }
+
+  #endsWhole({ transcript = "" }: Run): boolean {
+    return diskFor(this.#world, this.#machine, transcript).file(transcript)?.bytes.at(-1) === LF;
   }
 
   /** Its run has ended, and no other is at work in it: no host sends a second task while there is a first. */
