@@ -88,6 +88,8 @@ export interface SweeperSide extends RunRegistry {
    * sweeper's clock was wrong). The longest due come first.
    */
   claim(query: ClaimQuery): Promise<readonly Claim[]>;
+  /** Who has which runs in hand, as far as the store knows: the lease that ends first comes first; at most `limit`. */
+  listClaims(query: { readonly limit: number }): Promise<readonly Claim[]>;
   /** Holds a claim for longer, while nobody else has taken it. */
   renew(claim: Claim, times: { readonly now: number; readonly leaseMs: number }): Promise<RenewAnswer>;
   /** Lets a claim go: the run is due again at once, or when it was. */

@@ -70,6 +70,15 @@ export function sweeperSide(tables: Tables): SweeperSide {
           .sort(byAge);
       });
     },
+    listClaims: async ({ limit }) => {
+      checkedLimit(limit);
+      return tables.step(() =>
+        [...runs.values()]
+          .flatMap((row) => (row.lease === undefined ? [] : [claimOf({ ...row, lease: row.lease })]))
+          .sort((one, other) => one.until - other.until || byBytes(one.run.runId, other.run.runId))
+          .slice(0, limit),
+      );
+    },
     renew: async (claim, { now, leaseMs }) => {
       const until = checkedTime("now", now) + checkedLease(leaseMs);
       return tables.step(() => {

@@ -94,6 +94,13 @@ export function runStatements(dialect: Dialect) {
     where run_id in (select picked_id from picked)
     returning ${columns}`,
 
+    // Of open runs alone: those have a `due_at`, which an index knows.
+    listClaims: `
+    select ${columns} from ${runs}
+    where due_at is not null and lease_holder is not null
+    order by lease_until, run_id
+    limit :limit`,
+
     renew: `
     update ${runs} set lease_until = :until, due_at = :until
     where ${inHand}

@@ -134,6 +134,10 @@ export function sweeperSide(engine: SqlEngine, dialect: Dialect): SweeperSide {
       const rows = await engine.one({ text: statements.claim, params });
       return rows.map(claimFrom).sort(byAge);
     },
+    listClaims: async ({ limit }) => {
+      const params = { limit: checkedLimit(limit) };
+      return (await engine.one({ text: statements.listClaims, params })).map(claimFrom);
+    },
     renew: async (claim, { now, leaseMs }) => {
       const until = checkedTime("now", now) + checkedLease(leaseMs);
       const [row] = await engine.one({ text: statements.renew, params: { ...handParams(claim), until } });

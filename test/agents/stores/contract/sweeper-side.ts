@@ -41,6 +41,29 @@ export function sweeperSideContract(fresh: () => Promise<Opener>): void {
       expect(await store.countStale({ ...query, now: NOW + LEASE_MS })).toBe(6);
     });
 
+    test("in somebody's hand are listed, the lease that ends first at the top, until it is let go", async () => {
+      const store = await (await fresh())();
+      await store.add(aRun({ runId: "a" }));
+      await store.add(aRun({ runId: "b" }));
+      await store.add(aRun({ runId: "c" }));
+      const [long, held] = await store.claim(due({ limit: 2, leaseMs: 2 * LEASE_MS }));
+      const [short] = await store.claim(due({ limit: 1, holder: "another" }));
+      const claims = await store.listClaims({ limit: 10 });
+      expect(claims.map(({ run, holder, until }) => [run.runId, holder, until])).toEqual([
+        ["c", "another", NOW + LEASE_MS],
+        ["a", "sweeper", NOW + 2 * LEASE_MS],
+        ["b", "sweeper", NOW + 2 * LEASE_MS],
+      ]);
+      expect(claims[0]).toEqual(short);
+      expect(ids(await store.listClaims({ limit: 1 }))).toBe("c");
+      if (long !== undefined) await store.release(long);
+      if (held !== undefined) await store.defer(held, { until: NOW + 1, why: "a reason" });
+      const settlement = recovered();
+      const request = { runId: "c", generation: 1, from: "running", settlement, at: NOW } as const;
+      if (short !== undefined) await store.settle({ ...request, token: short.token });
+      expect(await store.listClaims({ limit: 10 })).toEqual([]);
+    });
+
     test("of another machine are left to it", async () => {
       const store = await (await fresh())();
       await store.add(aRun({ runId: "a", host: "one", transcript: "/home/user/a.jsonl" }));
