@@ -42,6 +42,7 @@ const TURNS_MAX = 4;
 /** How often somebody looks whether it is time to wake it. */
 const LOOKS_MAX = 15;
 
+/** One child, from its first line to its last. */
 export class Child {
   readonly life: Life;
   readonly log: SessionLog;

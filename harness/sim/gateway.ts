@@ -21,13 +21,15 @@ const REST_MS = 30_000;
 /** After how many heartbeats it looks for runs that still wait to be started. */
 const BEATS_A_LOOK = 12;
 
+/** The host of one machine, from its start to its death. */
 export class Gateway implements Parent {
   readonly life: Life;
   readonly #world: World;
   readonly #machine: Machine;
   readonly #store: RunStore;
-  /** The runs that it holds, as it saw them last, with their children. */
+  /** Sessions that are about to be gone on in. */
   readonly #goingOn = new Set<Session>();
+  /** The runs that it holds, as it saw them last, with their children. */
   readonly #contexts = new Map<string, { run: Run; readonly child: Child }>();
 
   constructor(world: World, machine: Machine, life: Life, store: RunStore) {
@@ -121,6 +123,7 @@ export class Gateway implements Parent {
     this.#spawn(again, inSession ? log : new SessionLog(`session-${again.runId}-${at}`), !inSession);
   }
 
+  /** True where the last line has its end. */
   #endsWhole({ transcript = "" }: Run): boolean {
     return diskFor(this.#world, this.#machine, transcript).file(transcript)?.bytes.at(-1) === LF;
   }

@@ -154,7 +154,7 @@ class Simulation {
       open = endsIn(this.#world, this.#stations);
       return open === undefined || this.#scheduler.now > deadline;
     });
-    if (open !== undefined) trace.breaks(open.invariant, open.detail);
+    if (open !== undefined && trace.broken === undefined) trace.breaks(open.invariant, open.detail);
     const { lines, broken } = trace;
     return {
       seed: this.#seed,
