@@ -1,11 +1,13 @@
-/** The commands to look with: `report`, and those that stay, `watch` and `wait`. Their arguments, options and help. */
+/** The commands to look with: `report`, and those that stay, `watch`, `wait` and `serve`. Their arguments, options and help. */
 
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import { interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
-import { addJudgeOptions } from "./options.ts";
+import { addJudgeOptions, countFrom } from "./options.ts";
 import type { ReportFlags } from "./report.ts";
+import { storeOption } from "./runs-options.ts";
+import type { ServeFlags } from "./serve.ts";
 import { parseLength } from "./times.ts";
 import type { WaitFlags } from "./wait.ts";
 import type { WatchFlags } from "./watch.ts";
@@ -56,6 +58,21 @@ Exit codes:
   1    there is no transcript to show
   2    wrong usage, or the file could not be written
 `;
+
+const SERVE_HELP = `
+The page is served on 127.0.0.1 alone, under an address with a random part: who does not
+have it sees nothing. Messages that did not arrive can be retried or dismissed there.
+
+Examples:
+  $ lastword serve
+  $ lastword serve --store sqlite:runs.db --port 8080
+
+Exit codes:
+  0    it was stopped (Ctrl-C)
+  2    wrong usage, or the store or the port could not be had
+`;
+
+const PORT_MAX = 65_535;
 
 /** Adds the commands to the program. */
 export function addFollowCommands(program: Command, io: Io, done: (exitCode: number) => void): void {
@@ -123,6 +140,24 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
       done(await write(paths, flags, io));
     });
   addJudgeOptions(report, io.now());
+
+  program
+    .command("serve")
+    .summary("a store's runs on a page that keeps up")
+    .description("Serves a page with a store's runs, on this machine alone.")
+    .usage("[options]")
+    .addOption(storeOption())
+    .addOption(
+      new Option("--port <N>", "the port; without it any that is free")
+        .default(0, "any")
+        .argParser((text) => countFrom(text, PORT_MAX)),
+    )
+    .addHelpText("after", SERVE_HELP)
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import("./serve.ts");
+      const { signal, dispose } = interruption();
+      done(await serve(flags, io, signal).finally(dispose));
+    });
 }
 
 function lengthFrom(text: string): number {

@@ -3,26 +3,17 @@
  * scripts whose digests its policy names: what a transcript says is data, and shown as text.
  */
 
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ReportData } from "./data.ts";
+import { inlineScript, jsonForHtml, policyFor } from "./page-parts.ts";
 import { STYLE } from "./style.ts";
 
 /** The page for some data. */
 export function reportPage(data: ReportData): string {
-  const chart = inlineScript(chartLibrary());
-  const client = inlineScript(clientScript());
-  const policy = [
-    "default-src 'none'",
-    `script-src ${digestOf(chart)} ${digestOf(client)}`,
-    `style-src ${digestOf(STYLE)}`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const chart = chartLibrary();
+  const client = inlineScript(new URL("client.js", import.meta.url));
+  const policy = policyFor({ scripts: [chart, client], style: STYLE });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -80,29 +71,7 @@ const BODY = `<header>
 </main>
 <dialog id="detail" aria-labelledby="detail-title"></dialog>`;
 
-/** In a script element only its end tag, and what opens a comment, would be more than data. */
-function jsonForHtml(data: ReportData): string {
-  return JSON.stringify(data)
-    .replaceAll("<", String.raw`\u003c`)
-    .replaceAll("\u2028", String.raw`\u2028`)
-    .replaceAll("\u2029", String.raw`\u2029`);
-}
-
-/** Our own scripts, too, must not end the element that they stand in. */
-function inlineScript(code: string): string {
-  return code.replace(/\/\/# sourceMappingURL=.*$/gm, "").replaceAll("</script", String.raw`<\/script`);
-}
-
 function chartLibrary(): string {
   const folder = dirname(createRequire(import.meta.url).resolve("chart.js"));
-  return readFileSync(join(folder, "chart.umd.min.js"), "utf8");
-}
-
-/** The page's own script, as it was built. */
-function clientScript(): string {
-  return readFileSync(join(dirname(fileURLToPath(import.meta.url)), "client.js"), "utf8");
-}
-
-function digestOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return inlineScript(join(folder, "chart.umd.min.js"));
 }
