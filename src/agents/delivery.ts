@@ -13,6 +13,7 @@ import type {
   HandedOn,
 } from "./delivery-options.ts";
 import type { HandedDelivery } from "./outbox.ts";
+import { Rounds } from "./rounds.ts";
 import type { SinkAnswer } from "./sinks/sink.ts";
 import { textOf } from "./sources/failure.ts";
 import { withPatience } from "./store-retry.ts";
@@ -34,44 +35,23 @@ export function createCourier(options: CourierOptions): Courier {
 
 class OutboxCourier implements Courier {
   readonly #settings: CourierSettings;
-  #timer: NodeJS.Timeout | undefined;
-  #delivering: Promise<DeliveryRound> | undefined;
-  #started = false;
-  #stopping = false;
+  readonly #rounds: Rounds<DeliveryRound>;
 
   constructor(settings: CourierSettings) {
     this.#settings = settings;
+    this.#rounds = new Rounds(() => this.#deliver(), settings.intervalMs);
   }
 
   deliverOnce(): Promise<DeliveryRound> {
-    this.#delivering ??= this.#deliver().finally(() => {
-      this.#delivering = undefined;
-    });
-    return this.#delivering;
+    return this.#rounds.once();
   }
 
   start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    this.#schedule(this.#settings.intervalMs);
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#started = false;
-    this.#stopping = true;
-    clearTimeout(this.#timer);
-    await this.#delivering;
-    this.#stopping = false;
-  }
-
-  #schedule(delayMs: number): void {
-    // A round that outlived a stop and a start would leave a second timer behind.
-    clearTimeout(this.#timer);
-    if (!this.#started) return;
-    this.#timer = setTimeout(() => {
-      void this.deliverOnce().then(({ full }) => this.#schedule(full ? 0 : this.#settings.intervalMs));
-    }, delayMs);
-    this.#timer.unref();
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   async #deliver(): Promise<DeliveryRound> {
@@ -90,7 +70,7 @@ class OutboxCourier implements Courier {
       }
     };
     let room = messagesMax;
-    while (room > 0 && !this.#stopping) {
+    while (room > 0 && !this.#rounds.stopping) {
       // No more than can be handed on at once: a claimed message that waits for its turn would use up its lease.
       const batch = await this.#claim(Math.min(concurrency, room), failures);
       if (batch.length === 0) break;

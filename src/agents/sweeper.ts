@@ -12,6 +12,7 @@ import { LateAnswers } from "./late-answers.ts";
 import type { ImprovableStore, ImprovedRun } from "./late-answers.ts";
 import { reconcileLostContext } from "./reconcile.ts";
 import type { RunRegistry } from "./registry.ts";
+import { Rounds } from "./rounds.ts";
 import type { Run } from "./run.ts";
 import type { Settlement } from "./settlement.ts";
 import { textOf } from "./sources/failure.ts";
@@ -35,10 +36,7 @@ class RegistrySweeper implements Sweeper {
   readonly #settings: SweeperSettings;
   readonly #source: CandidateSource;
   readonly #lateAnswers: LateAnswers | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<Sweep> | undefined;
-  #started = false;
-  #stopping = false;
+  readonly #rounds: Rounds<Sweep>;
 
   constructor(options: SweeperOptions) {
     this.#options = options;
@@ -48,45 +46,26 @@ class RegistrySweeper implements Sweeper {
       ? claiming(registry, this.#settings)
       : listing(registry, this.#settings);
     this.#lateAnswers = canImprove(registry) ? new LateAnswers(registry, this.#settings) : undefined;
+    this.#rounds = new Rounds(() => this.#sweep(), this.#settings.intervalMs);
   }
 
   sweepOnce(): Promise<Sweep> {
-    // Two sweeps of one sweeper would only race each other.
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = undefined;
-    });
-    return this.#sweeping;
+    return this.#rounds.once();
   }
 
   start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    this.#schedule(this.#settings.intervalMs);
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#started = false;
-    this.#stopping = true;
-    clearTimeout(this.#timer);
-    await this.#sweeping;
-    this.#stopping = false;
-  }
-
-  #schedule(inMs: number): void {
-    // A sweep that outlived a stop and a start would leave a second timer behind.
-    clearTimeout(this.#timer);
-    if (!this.#started) return;
-    this.#timer = setTimeout(() => {
-      void this.sweepOnce().then(({ full }) => this.#schedule(full ? 0 : this.#settings.intervalMs));
-    }, inMs);
-    this.#timer.unref();
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   async #sweep(): Promise<Sweep> {
     const runs: SweptRun[] = [];
     const improved: ImprovedRun[] = [];
     const failures: { run?: Run; error: unknown }[] = [];
-    const isStopping = (): boolean => this.#stopping;
+    const isStopping = (): boolean => this.#rounds.stopping;
     const candidates = this.#source.open({
       isStopping,
       report: (error) => {
