@@ -51,8 +51,9 @@ class TailJudge {
   }
 
   *judge(): Asking<Outcome | undefined> {
-    for (let count = FIRST_LINES; ; count = Math.max(count * 2, this.#tail.lines.length * 2)) {
-      if (!(yield* this.#tail.take(count))) return undefined;
+    // A long line before the last ones is read only where these do not tell.
+    if (!(yield* this.#tail.takeInHand(FIRST_LINES))) return undefined;
+    for (;;) {
       for (;;) {
         const follower = this.#follow();
         // Which session's records these are is known of the head alone, and may change behind it.
@@ -66,6 +67,8 @@ class TailJudge {
         if (settled === "yes") return outcomeOf(follower, verdict);
         if (settled === "forward") return undefined;
       }
+      const { length } = this.#tail.lines;
+      if (!(yield* this.#tail.take(length < FIRST_LINES ? FIRST_LINES : length * 2))) return undefined;
     }
   }
 

@@ -54,6 +54,15 @@ export class FileTail {
     return true;
   }
 
+  /** Takes at least one line, and then so many as the bytes in hand hold; at most `count`. */
+  *takeInHand(count: number): Asking<boolean> {
+    if (!(yield* this.take(1))) return false;
+    while (this.lines.length < count && !this.complete && this.#lineStart() > this.#start) {
+      if (!(yield* this.#takeOne())) return false;
+    }
+    return true;
+  }
+
   /** Takes lines until every line that starts at or behind `offset` was taken. */
   *takeFrom(offset: number): Asking<boolean> {
     if (!(yield* this.#cover(offset))) return false;
