@@ -113,9 +113,9 @@ function isSound(bytes: Buffer): boolean {
 }
 
 function corruption({ bytes, options, seed }: Input): string | undefined {
-  if (isMixed(bytes) || bytes.byteLength > CORRUPTED_BYTES_MAX) return undefined;
+  if (!isSound(bytes) || isMixed(bytes) || bytes.byteLength > CORRUPTED_BYTES_MAX) return undefined;
   const random = new Random(seed);
-  return brokenByCorruption(bytes, options, () => random.next() < TRIED);
+  return brokenByCorruption(bytes, options, { isWanted: () => random.next() < TRIED, sparesWork: true });
 }
 
 function difference(said: unknown, wanted: unknown): string | undefined {

@@ -38,15 +38,22 @@ const DAMAGE: readonly (readonly [string, (line: Buffer) => Buffer])[] = [
  * Each damage to each line that lies wholly before `end`; the last of them may also run into the next line. Spared
  * are lines whose meaning nothing else in the file may tell: one that is replayed further on, so that the replay
  * takes its place; in Codex the head of a rollout, and what alone tells of a command or an agent that runs on.
+ *
+ * @param alsoSpared words of further lines that are spared
  */
-export function* corruptions(bytes: Buffer, end: number): Generator<Corruption> {
+export function* corruptions(
+  bytes: Buffer,
+  end: number,
+  alsoSpared: readonly string[] = [],
+): Generator<Corruption> {
+  const spared = [...SPARED, ...alsoSpared];
   for (let start = 0, number = 1; start < end; number += 1) {
     const newline = bytes.indexOf(LF, start);
     if (newline < 0 || newline >= end) return;
     const line = bytes.subarray(start, newline);
     const before = bytes.subarray(0, start);
     const behind = bytes.subarray(newline);
-    if (behind.includes(line) || SPARED.some((words) => line.includes(words))) {
+    if (behind.includes(line) || spared.some((words) => line.includes(words))) {
       start = newline + 1;
       continue;
     }

@@ -40,6 +40,8 @@ export class Follower {
   #leaf: string | undefined;
   #latest: number | undefined;
   #disorder = false;
+  /** True once a record without an id said something. */
+  #nameless = false;
   state: State;
 
   constructor({ format, options, head, session }: FollowStart) {
@@ -89,6 +91,7 @@ export class Follower {
       return;
     }
     this.#goTo(entry, reading);
+    if (reading.id === undefined) this.#nameless ||= reading.events.some(isWord);
     for (const event of reading.events) this.#event(event);
     if (reading.id !== undefined) this.#keep(reading.id);
   }
@@ -111,7 +114,8 @@ export class Follower {
   #goTo(entry: Entry, { id, parentId }: Reading): void {
     if (id !== undefined && this.#branches.has(id)) this.#notice(entry, "duplicate-id", id);
     if (parentId === undefined || parentId === (this.#leaf ?? "")) return;
-    if (this.#leaf === undefined && this.#partial) return;
+    // The first entry of a suffix hangs on one out of view; one that has words before it leaves them behind.
+    if (this.#leaf === undefined && this.#partial && !this.#nameless) return;
     this.#disorder = true;
     const ancestor = this.#branches.get(parentId);
     if (ancestor === undefined) this.#notice(entry, "dangling-parent", parentId);
@@ -146,4 +150,8 @@ export class Follower {
   #warn(warning: Warning): void {
     if (this.#warnings.length < WARNINGS_MAX) this.#warnings.push(warning);
   }
+}
+
+function isWord({ kind }: Event): boolean {
+  return kind !== "bookkeeping" && kind !== "session" && kind !== "unknown";
 }

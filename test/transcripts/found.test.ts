@@ -81,3 +81,24 @@ describe("a subagent's rows", () => {
     expect(judged(claude.lines(...begun, ...own))).toMatchObject({ salvage: { text: "Fine." } });
   });
 });
+
+test("a word without an id is left behind by an entry that hangs on one before it", () => {
+  const wait = {
+    type: "custom_message",
+    customType: "openclaw.sessions_yield",
+    content: "c",
+    display: false,
+  };
+  const nameless = { id: undefined, parentId: undefined };
+  const lines = openclaw.entries(
+    openclaw.header,
+    openclaw.user("Count."),
+    wait,
+    openclaw.assistant("One.", { api: "cli", stop: null }),
+    { type: "label", ...nameless },
+    { ...wait, ...nameless },
+    openclaw.assistant("Two.", { api: "cli", stop: null, rest: { parentId: "e2" } }),
+  );
+  const said = judged(lines, { ...NOW, descendantsKnown: true });
+  expect(said).toMatchObject({ reason: "yield-wait", at: { entryId: "e2" } });
+});
