@@ -43,9 +43,9 @@ export const FULL: Scale = {
   children: 3,
   stale: 1_000,
   registries: [1_000, 100_000, 1_000_000],
-  settlements: 2_000,
+  settlements: 1_000,
   crews: [1, 2, 4],
-  sweeps: 9,
+  sweeps: 5,
 };
 
 /** The same in a few seconds: to see that it runs. Its numbers say little. */
