@@ -151,7 +151,7 @@ export class Watch {
   /** A sweep is over: what it says it settled is settled so, and nothing is left in its hands, unless something failed. */
   swept(holder: string, { runs, failures }: Sweep): void {
     for (const { run, decision, written } of runs) {
-      const isPruned = !this.#tables.runs.has(run.runId);
+      const isPruned = this.#tables.runs.get(run.runId)?.run.generation !== run.generation;
       if (written?.kind !== "settled" || !("digest" in decision) || isPruned) continue;
       const isKept = this.#tables
         .messagesOf(run.runId)

@@ -4,6 +4,7 @@
  * never be passed off as an answer to this one. What is not proved to belong to the run is left alone.
  */
 
+import type { WarningCode } from "../transcripts/index.ts";
 import { collect } from "./reconcile.ts";
 import type { ReconcileDeps } from "./reconcile.ts";
 import type { Run } from "./run.ts";
@@ -31,6 +32,16 @@ export function untilItsEnd({ endedAt = 0 }: Run, deps: ReconcileDeps): Reconcil
   };
 }
 
+/** What a reading warns of where a record may be missing from it. */
+const DAMAGE: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  "nul-block",
+  "nul-tail",
+  "spliced-line",
+  "malformed-line",
+  "torn-tail",
+  "oversized-line",
+]);
+
 /**
  * Asks the same sources as if the run had begun where it ended. What they then call too old belongs to the run: an
  * answer, because the input that it answers came before the end; a result file, because it lay there by then.
@@ -54,5 +65,13 @@ export async function isOfThisRun(
   const policy = { ...deps.policy, graceMs: 0 };
   const { artifact, transcript } = await collect(later, { ...deps, policy }, now);
   if (found.source === "artifact-recovered") return artifact?.state === "stale";
-  return BEFORE.has(transcript?.verdict.reason ?? "");
+  return BEFORE.has(transcript?.verdict.reason ?? "") && !mayHideAnInput(found, endedAt);
+}
+
+/** True where the answer came behind the end, and what could not be read may be the input that it answers. */
+function mayHideAnInput({ evidence }: OkSettlement, endedAt: number): boolean {
+  const verdict = evidence.transcript?.verdict;
+  if (verdict?.kind !== "terminal") return false;
+  const answeredAt = verdict.at.timestamp ?? Infinity;
+  return answeredAt >= endedAt && verdict.warnings.some(({ code }) => DAMAGE.has(code));
 }

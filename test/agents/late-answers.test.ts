@@ -100,6 +100,19 @@ describe("what is no answer of this run", () => {
     expect(await bench.told()).toEqual({ "run-1/1": "sweeper-lost-context" });
   });
 
+  // Found by the simulation: the later run's input stood behind half a line, and could not be told from it.
+  test("one from behind its end, where a damaged line may hide whose it is", async () => {
+    const { bench, improved, sweeper } = await lost();
+    const [answer = ""] = entries(
+      assistant("Four.", { rest: { id: "e9", parentId: "e3", ...at(LATER + 2 * MINUTE_MS) } }),
+    );
+    const half = '{"type":"message","id":"e4","parentId":{"type":"message","id":"e5"}\n';
+    bench.write("run-1", `${CUT_IN_TOOL}${half}${answer}\n`);
+    bench.clock.move(10 * MINUTE_MS);
+    await sweeper().sweepOnce();
+    expect(improved).toEqual([]);
+  });
+
   test("a session store's word on a later end, without an answer of this run", async () => {
     const { bench, improved, sweeper } = await lost();
     bench.clock.move(10 * MINUTE_MS);

@@ -48,7 +48,8 @@ function behindItsEvents(facts: Facts): Wait | undefined {
 function changedJustNow({ run, evidence, now, policy }: Facts): number | undefined {
   const modifiedAt = evidence.transcript?.modifiedAt;
   if (modifiedAt === undefined || !(now - modifiedAt < policy.quietMs)) return undefined;
-  // A time ahead of this clock comes from another clock, or from a copy. It holds a run up, but not for ever.
-  if (modifiedAt > now && !(now < beganAt(run) + policy.parkedMsMax)) return undefined;
+  // A time far ahead of this clock comes from another clock, or from a copy. It holds a run up, but not for ever. A
+  // little ahead is a file that changed while the evidence was gathered; the clock soon passes it.
+  if (modifiedAt > now + policy.answerMsMax && !(now < beganAt(run) + policy.parkedMsMax)) return undefined;
   return modifiedAt;
 }

@@ -124,3 +124,10 @@ test("CC-23: Stop arrived, and the last rows are not on disk yet", () => {
   expect(decided(0)).toMatchObject({ kind: "wait" });
   expect(decided(3)).toMatchObject({ kind: "error", salvage: "Verdict: approve." });
 });
+
+// Found by the simulation: the answer of an old run was taken a moment before a hook sent the child back to work.
+test("a file that changed while the evidence was gathered, however old the run", () => {
+  const changed = evidenceOf(transcriptOf(TERMINAL, { modifiedAt: LATER + 30_000 }));
+  const old = runOf({ createdAt: LATER - 48 * 3_600_000, startedAt: LATER - 48 * 3_600_000 });
+  expect(decide(old, changed, LATER)).toMatchObject({ kind: "wait", rule: 4 });
+});
