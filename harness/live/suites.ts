@@ -1,6 +1,7 @@
 /** Every program that is run live. */
 
 import { claudeCode } from "./claude-code/suite.ts";
+import { openClaw } from "./openclaw/suite.ts";
 import type { LiveSuite } from "./suite.ts";
 
-export const SUITES: readonly LiveSuite[] = [claudeCode];
+export const SUITES: readonly LiveSuite[] = [claudeCode, ...openClaw];
