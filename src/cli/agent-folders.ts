@@ -3,9 +3,9 @@
  * Looks at names alone; opens nothing. Source: formats.md, each format's "Where".
  */
 
-import { statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../agents/home.ts";
+import { isFolder } from "./is-folder.ts";
 import type { Io } from "./io.ts";
 
 /** The agents whose folders are known. */
@@ -40,7 +40,7 @@ const KNOWN: readonly Known[] = [
 
 /** The folders to look into, whether they exist or not, in the order of {@link AGENT_NAMES}. */
 export function agentFolders(env: Io["env"]): readonly AgentFolder[] {
-  const home = env["HOME"] ?? env["USERPROFILE"] ?? homedir();
+  const home = homeFolder(env);
   return KNOWN.flatMap(({ agent, variable, home: parts, below }) => {
     const named = env[variable] ?? "";
     const overridden = named !== "";
@@ -50,12 +50,4 @@ export function agentFolders(env: Io["env"]): readonly AgentFolder[] {
       return { agent, path, variable, overridden, exists: isFolder(path) };
     });
   });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

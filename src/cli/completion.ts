@@ -3,8 +3,7 @@
 import type { CommandModel } from "./command-model.ts";
 
 /** The shells that are known. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof SHELLS)[number];
+export type Shell = "bash" | "zsh" | "fish";
 
 /** The script for a shell; where it goes stands in its first lines. */
 export function completionFor(shell: Shell, models: readonly CommandModel[]): string {

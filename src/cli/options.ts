@@ -1,10 +1,10 @@
 /** The options that judge: how they are typed, what they mean to the judge, and what is said of a wrong one. */
 
 import { constants } from "node:buffer";
-import { statSync } from "node:fs";
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import type { JudgeOptions } from "../transcripts/index.ts";
+import { isFolder } from "./is-folder.ts";
 import { parseBytes } from "./sizes.ts";
 import { TIME_FORMS, parseTime } from "./times.ts";
 
@@ -113,14 +113,6 @@ function lineBytesFrom(text: string): number {
 function folderFrom(text: string): string {
   if (isFolder(text)) return text;
   throw new InvalidArgumentError("Give a folder that exists.");
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** A whole number from 1 to `max`, for `--last` and its like. */

@@ -3,7 +3,8 @@
 import { paletteFor } from "./colour.ts";
 import { EXIT_DONE, EXIT_NOT_DONE, EXIT_USAGE } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
-import { gather, judgeAll } from "./overview/gather.ts";
+import { judgeFile } from "./judge-path.ts";
+import { gather } from "./overview/gather.ts";
 import type { AgentTranscript, JudgedTranscript } from "./overview/gather.ts";
 import { numbersOf } from "./overview/numbers.ts";
 import { nothingText, overviewText, troublesText } from "./overview/text.ts";
@@ -12,8 +13,6 @@ import { Progress } from "./progress.ts";
 
 /** Of so many that could not be read the trouble is told. */
 const TROUBLES_MAX = 10;
-/** So many are judged before the other work of the process has its turn. */
-const TURN = 64;
 
 /**
  * Looks into the agents' own folders, judges what is there, and prints what came of it.
@@ -43,15 +42,9 @@ async function judgeWithProgress(
 ): Promise<readonly JudgedTranscript[]> {
   const progress = new Progress(stderr, "transcripts judged", now);
   const judged: JudgedTranscript[] = [];
-  for (const one of judgeAll(transcripts)) {
-    judged.push(slim(one));
-    if (judged.length % TURN > 0) continue;
-    progress.show(judged.length, transcripts.length);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+  for await (const one of progress.over(transcripts)) {
+    judged.push(slim({ ...one, judgement: judgeFile(one.path, {}) }));
   }
-  progress.clear();
   return judged;
 }
 

@@ -3,6 +3,8 @@
 import type { Output } from "./output.ts";
 import { cutEnd } from "./width.ts";
 
+/** So many items are passed on before the other work of the process has its turn. */
+const ITEMS_A_TURN = 64;
 const BAR_COLUMNS = 24;
 /** Drawn at most this often, ms: a terminal must not be what the work waits for. */
 const DRAW_EVERY_MS = 100;
@@ -49,6 +51,19 @@ export class Progress {
     write();
     if (drawn !== "") this.#output.writeNow(drawn);
     this.#drawn = drawn;
+  }
+
+  /** Passes items on, with the bar, and with a turn for the other work of the process every so many. */
+  async *over<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+    for (const [index, item] of items.entries()) {
+      yield item;
+      if ((index + 1) % ITEMS_A_TURN > 0) continue;
+      this.show(index + 1, items.length);
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    this.clear();
   }
 
   /** Takes the bar away: before anything else is written, and at the end. */

@@ -21,9 +21,6 @@ export interface ReportFlags extends JudgeFlags {
   readonly force?: boolean;
 }
 
-/** So many are judged before the other work of the process has its turn. */
-const TURN = 64;
-
 /**
  * Writes the page.
  *
@@ -65,15 +62,9 @@ async function runsOf(
   const options = judgeOptionsFrom(flags);
   const progress = new Progress(stderr, "transcripts judged", now);
   const runs: ReportRun[] = [];
-  for (const file of datedFiles(files)) {
+  for await (const file of progress.over(datedFiles(files))) {
     runs.push(reportRun(file, options, runs.length < TIMELINES_MAX));
-    if (runs.length % TURN > 0) continue;
-    progress.show(runs.length, files.length);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
   }
-  progress.clear();
   return runs;
 }
 

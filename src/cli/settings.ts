@@ -4,14 +4,14 @@
  */
 
 import { readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { Command, Option } from "commander";
 import { findJsonFault } from "../agents/artifact/json-fault.ts";
 import { asObject } from "../transcripts/json.ts";
 import type { JsonObject } from "../transcripts/json.ts";
 import type { Io } from "./io.ts";
+import { xdgFolder } from "./xdg.ts";
 
 /** More is no list of defaults, bytes. */
 const SETTINGS_BYTES_MAX = 64 * 1024;
@@ -30,10 +30,7 @@ export class SettingsError extends Error {
 export function settingsPath(env: Io["env"]): string | undefined {
   const named = env["LASTWORD_CONFIG"];
   if (named !== undefined) return named === "" ? undefined : named;
-  const base = env["XDG_CONFIG_HOME"] ?? "";
-  // By its specification a path that is not absolute does not count.
-  const folder = isAbsolute(base) ? base : join(env["HOME"] ?? homedir(), ".config");
-  return join(folder, "lastword", "config.json");
+  return join(xdgFolder("XDG_CONFIG_HOME", env), "config.json");
 }
 
 /** The file's object; undefined where there is no file, and none was named. */

@@ -2,11 +2,13 @@
 
 import { Argument } from "commander";
 import type { Command } from "commander";
-import { SHELLS } from "./completion.ts";
 import type { Shell } from "./completion.ts";
 import { escapePath } from "./escape.ts";
 import { EXIT_DONE, EXIT_NOT_DONE } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
+
+/** The shells, for the help: the scripts are loaded only by who asks for one. */
+const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly Shell[];
 
 const COMPLETION_HELP = `
 Examples:

@@ -1,8 +1,9 @@
 /** Which store a command means, and how its URL may be told: never with a password in it. Pure. */
 
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
+import { homeFolder } from "../agents/home.ts";
 import type { Io } from "./io.ts";
+import { xdgFolder } from "./xdg.ts";
 
 /**
  * The store that was typed, else the one in `LASTWORD_STORE` (where a password shows in no list of processes), else
@@ -10,9 +11,9 @@ import type { Io } from "./io.ts";
  */
 export function storeUrlFrom(typed: string | undefined, env: Io["env"]): string {
   const named = typed ?? nonEmpty(env["LASTWORD_STORE"]);
-  if (named === undefined) return `sqlite:${join(stateFolder(env), "runs.db")}`;
+  if (named === undefined) return `sqlite:${join(xdgFolder("XDG_STATE_HOME", env), "runs.db")}`;
   // A shell leaves the tilde alone behind the colon.
-  return named.replace(/^(sqlite:)~\//i, (_whole, scheme: string) => `${scheme}${home(env)}/`);
+  return named.replace(/^(sqlite:)~\//i, (_whole, scheme: string) => `${scheme}${homeFolder(env)}/`);
 }
 
 /** The file of a SQLite URL; undefined for any other. */
@@ -38,16 +39,6 @@ export function withoutSecrets(text: string, url: string): string {
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length);
   if (fileOf(url) !== undefined) return text;
   return ordered.reduce((told, secret) => told.replaceAll(secret, "***"), text);
-}
-
-function stateFolder(env: Io["env"]): string {
-  const state = env["XDG_STATE_HOME"] ?? "";
-  // By its specification a path that is not absolute does not count.
-  return join(isAbsolute(state) ? state : join(home(env), ".local", "state"), "lastword");
-}
-
-function home(env: Io["env"]): string {
-  return nonEmpty(env["HOME"]) ?? homedir();
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

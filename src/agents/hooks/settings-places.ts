@@ -1,7 +1,7 @@
 /** Where Claude Code keeps its settings, and what it remembers of a project. Pure. */
 
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../home.ts";
 import type { Environment } from "./relay.ts";
 
 /** Whose settings: the project's (shared with whoever has it), this machine's for the project, or the user's for all. */
@@ -18,13 +18,13 @@ export interface SettingsPlace {
 /** The folder of the user's settings and transcripts. */
 export function configFolder(env: Environment): string {
   const own = env["CLAUDE_CONFIG_DIR"];
-  return own === undefined || own === "" ? join(homeIn(env), ".claude") : own;
+  return own === undefined || own === "" ? join(homeFolder(env), ".claude") : own;
 }
 
 /** The file in which the program remembers which projects are trusted. */
 export function memoryFile(env: Environment): string {
   const own = env["CLAUDE_CONFIG_DIR"];
-  return own === undefined || own === "" ? join(homeIn(env), ".claude.json") : join(own, ".claude.json");
+  return own === undefined || own === "" ? join(homeFolder(env), ".claude.json") : join(own, ".claude.json");
 }
 
 /**
@@ -48,10 +48,5 @@ export function settingsPlace(scope: SettingsScope, project: string, env: Enviro
 /** A user's settings are often a link into a folder of theirs that is kept under version control. */
 function userRoot(env: Environment): string {
   const own = env["CLAUDE_CONFIG_DIR"];
-  return own === undefined || own === "" ? homeIn(env) : own;
-}
-
-function homeIn(env: Environment): string {
-  const home = env["HOME"] ?? env["USERPROFILE"];
-  return home === undefined || home === "" ? homedir() : home;
+  return own === undefined || own === "" ? homeFolder(env) : own;
 }

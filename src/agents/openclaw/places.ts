@@ -1,17 +1,14 @@
 /** Where OpenClaw keeps what is read here. Pure: names in, paths out, and nothing that leads out of the state folder. */
 
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
-
-/** The environment, as far as it says where things lie. */
-type Environment = Readonly<Record<string, string | undefined>>;
+import { homeFolder } from "../home.ts";
+import type { Environment } from "../home.ts";
 
 /** The state folder: `OPENCLAW_STATE_DIR`, else `.openclaw` in the user's home. */
 export function openClawStateDir(env: Environment): string {
   const own = env["OPENCLAW_STATE_DIR"];
   if (own !== undefined && own !== "") return own;
-  const home = env["OPENCLAW_HOME"] ?? env["HOME"] ?? env["USERPROFILE"];
-  return join(home === undefined || home === "" ? homedir() : home, ".openclaw");
+  return join(homeFolder(env, ["OPENCLAW_HOME", "HOME", "USERPROFILE"]), ".openclaw");
 }
 
 /** The database that holds the registry of runs, in both schemas. */

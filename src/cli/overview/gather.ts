@@ -5,7 +5,7 @@ import type { Judgement } from "../../transcripts/index.ts";
 import { agentFolders } from "../agent-folders.ts";
 import type { AgentFolder, AgentName } from "../agent-folders.ts";
 import type { FilePath } from "../file-path.ts";
-import { judgeFile, unread } from "../judge-path.ts";
+import { unread } from "../judge-path.ts";
 import { findTranscripts } from "../paths.ts";
 
 /** A transcript of one of the agents. */
@@ -50,11 +50,4 @@ export async function gather(env: Readonly<Record<string, string | undefined>>):
 
 function modifiedMs(path: FilePath): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-/** Judges transcripts one after the other. The files are the users' own, and are read as their records say. */
-export function* judgeAll(
-  transcripts: readonly AgentTranscript[],
-): Generator<JudgedTranscript, void, undefined> {
-  for (const transcript of transcripts) yield { ...transcript, judgement: judgeFile(transcript.path, {}) };
 }
