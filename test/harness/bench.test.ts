@@ -2,7 +2,6 @@
 
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { contest, ratio, spreadOf } from "../../harness/bench/contest.ts";
 import { main } from "../../harness/bench/main.ts";
@@ -12,34 +11,15 @@ import { isMet } from "../../harness/bench/row.ts";
 import { FULL, PARTS, bytesNeeded } from "../../harness/bench/scale.ts";
 import { markdownTable } from "../../harness/bench/table.ts";
 import { TranscriptMaker } from "../../harness/bench/transcript.ts";
-import type { Io } from "../../src/cli/io.ts";
-import { Output } from "../../src/cli/output.ts";
+import { harnessRun } from "../support/harness-run.ts";
+import type { HarnessRun } from "../support/harness-run.ts";
 import { verdictOf } from "../support/judged.ts";
 
 /** It starts a server and a dozen processes: seconds, and minutes on a machine with much else to do. */
 const BENCH_MS_MAX = 300_000;
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(...args: readonly string[]): Promise<Run> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const io: Io = {
-    stdin: new PassThrough(),
-    stdout: new Output(out),
-    stderr: new Output(err),
-    env: {},
-    now: () => Date.parse("2026-11-01T10:00:00Z"),
-  };
-  const texts = Promise.all([out, err].map((stream) => stream.setEncoding("utf8").toArray()));
-  const code = await main(args, io);
-  out.end();
-  err.end();
-  const [outText = "", errText = ""] = (await texts).map((chunks) => chunks.join(""));
-  return { code, out: outText, err: errText };
+async function run(...args: readonly string[]): Promise<HarnessRun> {
+  return harnessRun((io) => main(args, io));
 }
 
 const left = (): readonly string[] =>

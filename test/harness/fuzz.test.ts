@@ -1,7 +1,6 @@
 /** The fuzzer: that it makes the same inputs again, makes findings small, and sees what becomes of its process. */
 
 import { readFileSync, readdirSync } from "node:fs";
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { check } from "../../harness/fuzz/check.ts";
 import { readCorpus } from "../../harness/fuzz/corpus.ts";
@@ -11,9 +10,9 @@ import { main } from "../../harness/fuzz/main.ts";
 import { minimise } from "../../harness/fuzz/minimise.ts";
 import { watch } from "../../harness/fuzz/watch.ts";
 import type { Watched } from "../../harness/fuzz/watch.ts";
-import type { Io } from "../../src/cli/io.ts";
-import { Output } from "../../src/cli/output.ts";
 import { Folder } from "../support/folder.ts";
+import { harnessRun } from "../support/harness-run.ts";
+import type { HarnessRun } from "../support/harness-run.ts";
 
 const corpus = readCorpus();
 
@@ -118,28 +117,7 @@ describe("a process", () => {
 });
 
 describe("the command", () => {
-  interface Run {
-    readonly code: number;
-    readonly out: string;
-    readonly err: string;
-  }
-
-  const run = async (...args: readonly string[]): Promise<Run> => {
-    const [out, err] = [new PassThrough(), new PassThrough()];
-    const io: Io = {
-      stdin: new PassThrough(),
-      stdout: new Output(out),
-      stderr: new Output(err),
-      env: {},
-      now: () => Date.UTC(2026, 10, 1),
-    };
-    const texts = Promise.all([out, err].map((stream) => stream.setEncoding("utf8").toArray()));
-    const code = await main(args, io);
-    out.end();
-    err.end();
-    const [outText = "", errText = ""] = (await texts).map((chunks) => chunks.join(""));
-    return { code, out: outText, err: errText };
-  };
+  const run = async (...args: readonly string[]): Promise<HarnessRun> => harnessRun((io) => main(args, io));
 
   test("a short run finds nothing", async () => {
     const folder = new Folder();

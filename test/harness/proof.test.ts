@@ -1,46 +1,21 @@
 /** The proof's main, in this process: what it prints, what it exits with, and that it notices what is wrong. */
 
-import { PassThrough } from "node:stream";
 import { join } from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { corpusIn, main } from "../../harness/proof/main.ts";
 import type { Corpus } from "../../harness/proof/main.ts";
 import type { Io } from "../../src/cli/io.ts";
-import { Output } from "../../src/cli/output.ts";
+import { harnessRun } from "../support/harness-run.ts";
+import type { HarnessRun } from "../support/harness-run.ts";
 import { fileOf } from "../support/judged.ts";
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 async function run(
   args: readonly string[],
   gather?: (folder: string, now: number) => Corpus,
   env: Io["env"] = {},
-): Promise<Run> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const io: Io = {
-    stdin: new PassThrough(),
-    stdout: new Output(out),
-    stderr: new Output(err),
-    env,
-    now: () => Date.now(),
-  };
-  const texts = Promise.all([textOf(out), textOf(err)]);
-  const code = await main(args, io, gather);
-  out.end();
-  err.end();
-  const [outText, errText] = await texts;
-  return { code, out: outText, err: errText };
-}
-
-async function textOf(stream: PassThrough): Promise<string> {
-  let text = "";
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+): Promise<HarnessRun> {
+  return harnessRun((io) => main(args, io, gather), { env, now: () => Date.now() });
 }
 
 test("the proof holds, and fits into 80 columns", async () => {

@@ -3,36 +3,19 @@
  * keeps them is in sim-first-thousand.test.ts and sim-second-thousand.test.ts.
  */
 
-import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { main } from "../../harness/sim/main.ts";
 import { simulate } from "../../harness/sim/simulate.ts";
 import type { Subject } from "../../harness/sim/simulate.ts";
-import type { Io } from "../../src/cli/io.ts";
-import { Output } from "../../src/cli/output.ts";
 import { BROKEN } from "../support/broken-parts.ts";
+import { harnessRun } from "../support/harness-run.ts";
+import type { HarnessRun } from "../support/harness-run.ts";
 
 /** In so many simulations a broken part has to be found out. Most take one or two. */
 const SEEDS_TO_FIND_MAX = 500;
 
-async function sim(
-  args: readonly string[],
-  subject: Subject = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const io: Io = {
-    stdin: new PassThrough(),
-    stdout: new Output(out),
-    stderr: new Output(err),
-    env: {},
-    now: () => Date.parse("2026-11-01T10:00:00Z"),
-  };
-  const texts = Promise.all([out, err].map((stream) => stream.setEncoding("utf8").toArray()));
-  const code = await main(args, io, subject);
-  out.end();
-  err.end();
-  const [outText = "", errText = ""] = (await texts).map((chunks) => chunks.join(""));
-  return { code, out: outText, err: errText };
+async function sim(args: readonly string[], subject: Subject = {}): Promise<HarnessRun> {
+  return harnessRun((io) => main(args, io, subject));
 }
 
 test("a seed is the whole of a simulation: the same one takes the same steps", async () => {

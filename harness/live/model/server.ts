@@ -2,8 +2,7 @@
 
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { asObject } from "../../../src/transcripts/json.ts";
-import type { JsonObject } from "../../../src/transcripts/json.ts";
+import { bodyOf } from "./body.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import type { ModelApi } from "./api.ts";
 import { Prompter } from "./script.ts";
@@ -11,9 +10,6 @@ import type { ModelScript } from "./script.ts";
 import { sendJson } from "./send.ts";
 
 const APIS: readonly ModelApi[] = [anthropicMessages];
-
-/** A request holds a program's whole instructions, and files. */
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A model that listens. */
 export interface RunningModel {
@@ -51,23 +47,5 @@ async function handle(request: IncomingMessage, response: ServerResponse, prompt
     else api.answer(path, body, prompter, response);
   } catch (error) {
     response.destroy(error instanceof Error ? error : new Error(String(error)));
-  }
-}
-
-/** The body as a JSON object; undefined where it is none. */
-async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const pieces: AsyncIterable<Uint8Array> = request;
-  for await (const chunk of pieces) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.byteLength;
-    if (bytes > BODY_BYTES_MAX) throw new Error("the request is too large");
-    chunks.push(piece);
-  }
-  try {
-    return asObject(JSON.parse(Buffer.concat(chunks).toString("utf8")));
-  } catch {
-    return undefined;
   }
 }

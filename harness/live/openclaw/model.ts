@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { asArray, asObject, asString } from "../../../src/transcripts/json.ts";
 import type { JsonObject } from "../../../src/transcripts/json.ts";
+import { bodyOf } from "../model/body.ts";
 import type { OpenClawStep } from "./script.ts";
 
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUESTS_MAX = 2_000;
 /** How much of each request is kept, characters of its last messages. */
 const KEPT_CHARS_MAX = 64 * 1024;
@@ -53,7 +53,9 @@ export class OpenClawModel {
         sendJson(response, 200, { object: "list", data: [{ id: "scripted", object: "model" }] });
         return;
       }
-      this.#answer(await bodyOf(request), response);
+      const body = await bodyOf(request);
+      if (body === undefined) throw new Error("the request is no JSON object");
+      this.#answer(body, response);
     } catch (error) {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     }
@@ -118,19 +120,6 @@ function stream(response: ServerResponse, { text, call, stop, hangs }: OpenClawS
 function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const pieces: AsyncIterable<Uint8Array> = request;
-  for await (const chunk of pieces) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.byteLength;
-    if (bytes > BODY_BYTES_MAX) throw new Error("the request is too large");
-    chunks.push(piece);
-  }
-  return asObject(JSON.parse(Buffer.concat(chunks).toString("utf8"))) ?? {};
 }
 
 function textIn({ content }: JsonObject): string {
