@@ -9,12 +9,12 @@ import stringify from "fast-json-stable-stringify";
 import { paletteFor } from "../../src/cli/colour.ts";
 import { escapeJson, escapeText } from "../../src/cli/escape.ts";
 import type { Io } from "../../src/cli/io.ts";
+import { install } from "../packages.ts";
 import { BUILT } from "./built.ts";
 import { runInside } from "./inside.ts";
 import { findWay } from "./namespace.ts";
 import type { Way } from "./namespace.ts";
 import { outside } from "./outside.ts";
-import { install } from "./packages.ts";
 import { rowText, skippedText, summaryText } from "./report.ts";
 import { holds } from "./suite.ts";
 import type { LiveRow, LiveSuite, SkippedSuite } from "./suite.ts";
@@ -30,7 +30,7 @@ const HELP = `Runs real agents against a scripted model, and compares what lastw
   npm run live -- --only claude-code one program; or openclaw-2026.9.6, openclaw-2026.6.5
   npm run live -- --json             one JSON object
 
-Programs come from the npm registry, once, into $XDG_CACHE_HOME/lastword/live. They are
+Programs come from the npm registry, once, into $XDG_CACHE_HOME/lastword/packages. They are
 started in a network namespace with loopback alone (Linux, unshare, ip), with a home of
 their own and a key that opens nothing. What this machine cannot do is skipped.
 

@@ -1,5 +1,6 @@
 /** What a live run is made of: a real program, scenarios that happen to it, and what is compared in each. Types, mostly. */
 
+import type { ProgramPackage } from "../packages.ts";
 import type { Place } from "./place.ts";
 
 /** One thing that was compared. */
@@ -14,12 +15,6 @@ export interface Scenario {
   readonly name: string;
   /** Lets it happen in a place of its own, and compares. Throws where it could not even be tried. */
   readonly run: (place: Place) => Promise<readonly Check[]>;
-}
-
-/** A program, as the npm registry has it. */
-export interface ProgramPackage {
-  readonly name: string;
-  readonly version: string;
 }
 
 /** A real program, and what shall happen to it. */

@@ -7,12 +7,12 @@ import { runInside } from "../../harness/live/inside.ts";
 import { isIsolated } from "../../harness/live/namespace.ts";
 import { promptFor } from "../../harness/live/model/script.ts";
 import { startModel } from "../../harness/live/model/server.ts";
-import { folderOf } from "../../harness/live/packages.ts";
 import { Place } from "../../harness/live/place.ts";
 import { startProgram, until } from "../../harness/live/program.ts";
 import { check } from "../../harness/live/suite.ts";
 import type { Check, LiveRow, LiveSuite } from "../../harness/live/suite.ts";
 import { SUITES } from "../../harness/live/suites.ts";
+import { folderOf } from "../../harness/packages.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { Output } from "../../src/cli/output.ts";
 import { Paper } from "../support/command-line.ts";
@@ -126,8 +126,10 @@ test.skipIf(isIsolated())("where a network can be reached no scenario is run", a
 
 test("packages lie in the user's cache, by version", () => {
   const wanted = { name: "@a/b", version: "1.2.3" };
-  expect(folderOf(wanted, { HOME: "/home/me" })).toBe("/home/me/.cache/lastword/live/@a+b@1.2.3");
-  expect(folderOf(wanted, { HOME: "/home/me", XDG_CACHE_HOME: "/c" })).toBe("/c/lastword/live/@a+b@1.2.3");
+  expect(folderOf(wanted, { HOME: "/home/me" })).toBe("/home/me/.cache/lastword/packages/@a+b@1.2.3");
+  expect(folderOf(wanted, { HOME: "/home/me", XDG_CACHE_HOME: "/c" })).toBe(
+    "/c/lastword/packages/@a+b@1.2.3",
+  );
 });
 
 test("every suite has a name and a version of its own", () => {

@@ -1,17 +1,24 @@
-/** The programs' packages: from the npm registry, once, into the user's cache folder, never into the source tree. */
+/** Other programs' packages: from the npm registry, once, into the user's cache folder, never into the source tree. */
 
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
-import { asObject } from "../../src/transcripts/json.ts";
-import type { ProgramPackage } from "./suite.ts";
+import { asObject } from "../src/transcripts/json.ts";
 
 const run = promisify(execFile);
 
 /** A program may have hundreds of megabytes. */
 const INSTALL_MS_MAX = 15 * 60_000;
+
+/** A program, or a library, as the npm registry has it. */
+export interface ProgramPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Its optional packages are left out: a program that nobody starts, mostly. */
+  readonly lean?: boolean;
+}
 
 /** An installed package, or why there is none. */
 export type Installed =
@@ -22,7 +29,7 @@ export type Installed =
 export function folderOf({ name, version }: ProgramPackage, env: NodeJS.ProcessEnv = process.env): string {
   const cache = env["XDG_CACHE_HOME"] ?? "";
   const root = isAbsolute(cache) ? cache : join(env["HOME"] ?? homedir(), ".cache");
-  return join(root, "lastword", "live", `${name.replace("/", "+")}@${version}`);
+  return join(root, "lastword", "packages", `${name.replace("/", "+")}@${version}`);
 }
 
 /** Installs a package where it is not there yet. No script of a package is run. */
@@ -33,6 +40,7 @@ export async function install(wanted: ProgramPackage): Promise<Installed> {
   // A project of its own: npm would look for one above.
   writeFileSync(join(folder, "package.json"), '{"private":true}\n');
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix", folder];
+  if (wanted.lean === true) args.push("--omit=optional");
   try {
     await run("npm", [...args, `${wanted.name}@${wanted.version}`], { cwd: folder, timeout: INSTALL_MS_MAX });
   } catch (error) {
