@@ -12,6 +12,10 @@ export interface Contender<Name extends string> {
   readonly run: () => unknown;
   /** Done before each go, and not timed. */
   readonly prepare?: () => unknown;
+  /** Run so often in a go; the time is that of one. Default 1. */
+  readonly repeats?: number;
+  /** What the last run took that the clock does not see, ms: another process's time. */
+  readonly elsewhereMs?: () => number;
 }
 
 /** Says how much time has gone by, ms. */
@@ -30,25 +34,34 @@ export const wallMs: Clock = () => performance.now();
 export type Times<Name extends string> = ReadonlyMap<Name, readonly number[]>;
 
 /**
- * Holds a contest. One round more is run first, and not counted: code is compiled and files are warm behind it.
+ * Holds a contest.
  *
+ * @param uncounted so many rounds are run first: code is compiled and files are warm behind them
  * @returns for each contender its time in each round, in order
  */
 export async function contest<Name extends string>(
   contenders: readonly Contender<Name>[],
   rounds: number,
   clock: Clock = processorMs,
+  uncounted = 1,
 ): Promise<Times<Name>> {
   const times = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -uncounted; round < rounds; round += 1) {
     // Everyone goes first in some round.
     const turn = Math.max(round, 0) % contenders.length;
-    for (const { name, run, prepare } of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
+    for (const { name, run, prepare, repeats = 1, elsewhereMs } of [
+      ...contenders.slice(turn),
+      ...contenders.slice(0, turn),
+    ]) {
       await prepare?.();
+      let elsewhere = 0;
       const start = clock();
       // One after the other is the point.
-      await run();
-      const time = clock() - start;
+      for (let left = repeats; left > 0; left -= 1) {
+        await run();
+        elsewhere += elsewhereMs?.() ?? 0;
+      }
+      const time = (clock() - start + elsewhere) / repeats;
       if (round >= 0) times.get(name)?.push(time);
     }
   }

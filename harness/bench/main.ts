@@ -4,24 +4,23 @@
  */
 
 import { parseArgs } from "node:util";
-import stringify from "fast-json-stable-stringify";
-import { paletteFor } from "../../src/cli/colour.ts";
 import { escapeText } from "../../src/cli/escape.ts";
 import { formatBytes } from "../../src/cli/sizes.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { build } from "./build.ts";
-import { machineAt, machineText } from "./machine.ts";
-import type { Machine } from "./machine.ts";
 import { measureMany } from "./many.ts";
 import { measureMemory } from "./memory.ts";
-import { writeIntoReadme } from "./readme.ts";
-import { isMet } from "./row.ts";
+import { PEERS } from "./race/peers.ts";
+import { measureRace } from "./race/race.ts";
+import type { Race } from "./race/race.ts";
+import type { PeerFinder } from "./race/way.ts";
+import { report } from "./report.ts";
+import type { Found, Telling } from "./report.ts";
 import type { Row } from "./row.ts";
 import { FULL, PARTS, QUICK, bytesNeeded } from "./scale.ts";
 import type { Part, Scale } from "./scale.ts";
 import { measureSingle } from "./single.ts";
 import { measureStores } from "./stores.ts";
-import { markdownTable, textTable } from "./table.ts";
 import { Workshop } from "./workshop.ts";
 
 const EXIT_DONE = 0;
@@ -29,38 +28,37 @@ const EXIT_USAGE = 2;
 
 const HELP = `Measures what a verdict costs, as ratios taken in one run, each beside its goal.
 
-  npm run bench                  up to 8 GB of files in the temporary folder, some minutes
+  npm run bench                  up to 8 GB of files in the temporary folder, half an hour
   npm run bench -- --quick       a few seconds; shows that it runs, and little else
   npm run bench -- --json        the rows as one JSON object
-  npm run bench -- --markdown    the table of the README
-  npm run bench -- --readme      the same, written into the README
-  npm run bench -- --only NAME   one part alone: single, many, memory or stores
+  npm run bench -- --markdown    the tables of the README
+  npm run bench -- --readme      the same, written into the README; with --only, race alone
+  npm run bench -- --only NAME   one part alone: race, single, many, memory or stores
   npm run bench -- --keep        leave the files, and say where they are
+
+The race is against other projects' readers and against what one would write oneself, on
+the same files. Peers come from the npm registry, once, into $XDG_CACHE_HOME/lastword/packages;
+jq is raced where it is. Who is missing is skipped, who tells of a run what is not so ends it.
 `;
 
-interface Asked {
-  readonly quick: boolean;
-  readonly json: boolean;
-  readonly markdown: boolean;
-  readonly readme: boolean;
+interface Asked extends Telling {
   readonly keep: boolean;
   readonly help: boolean;
   readonly only?: string | undefined;
-}
-
-/** What a run found, and what it left out, for people. */
-interface Found {
-  readonly rows: readonly Row[];
-  readonly skipped: readonly string[];
 }
 
 /**
  * Runs the bench. A goal that is not met is told, and is no failure: a busy machine is not broken.
  *
  * @param args what was typed behind the program's name
+ * @param peers who else races
  * @returns the exit code
  */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(
+  args: readonly string[],
+  io: Io,
+  peers: readonly PeerFinder[] = PEERS,
+): Promise<number> {
   const asked = parse(args);
   if (typeof asked === "string") {
     await io.stderr.write(`bench: ${escapeText(asked)}\n\n${HELP}`);
@@ -72,7 +70,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const workshop = new Workshop();
   try {
-    await report(await measure(asked, asked.quick ? QUICK : FULL, workshop, io), asked, io);
+    await report(await measure(asked, asked.quick ? QUICK : FULL, workshop, io, peers), asked, io);
   } finally {
     if (asked.keep) await io.stderr.write(`bench: the files are in ${workshop.folder}\n`);
     else workshop.remove();
@@ -96,18 +94,30 @@ function parse(args: readonly string[]): Asked | string {
         only: { type: "string" },
       },
     });
-    const { only } = values;
-    return only === undefined || PARTS.some((part) => part === only)
-      ? values
-      : `--only knows ${PARTS.join(", ")}, and not ${only}`;
+    const { only, readme } = values;
+    if (only !== undefined && !PARTS.some((part) => part === only)) {
+      return `--only knows ${PARTS.join(", ")}, and not ${only}`;
+    }
+    // A table of goals with most of them missing would look like all of them.
+    return readme && only !== undefined && only !== "race"
+      ? "--readme takes every part, or the race alone"
+      : values;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function measure({ only }: Asked, scale: Scale, workshop: Workshop, io: Io): Promise<Found> {
+async function measure(
+  { only }: Asked,
+  scale: Scale,
+  workshop: Workshop,
+  io: Io,
+  peers: readonly PeerFinder[],
+): Promise<Found> {
   const rows: Row[] = [];
   const skipped: string[] = [];
+  const skip = (why: string): void => void skipped.push(why);
+  let race: Race | undefined;
   const built = await build(workshop.folder);
   const { entry, judging } = built;
   const step = async (
@@ -126,35 +136,15 @@ async function measure({ only }: Asked, scale: Scale, workshop: Workshop, io: Io
     await io.stderr.write(`bench: ${title}\n`);
     rows.push(...(await work()));
   };
+  await step("race", "a race against other readers", async () => {
+    race = await measureRace(judging, scale, workshop, peers, skip);
+    return [];
+  });
   await step("single", "one file of growing size", () => measureSingle(judging, scale, workshop));
   await step("many", "thousands of files", () => measureMany(judging, scale, workshop));
   await step("memory", "peak memory", () => measureMemory(entry, scale, workshop));
   await step("stores", "stores, with ever more runs and sweepers", () =>
-    measureStores(built, scale, workshop, (why) => skipped.push(why)),
+    measureStores(built, scale, workshop, skip),
   );
-  return { rows, skipped };
-}
-
-async function report({ rows, skipped }: Found, asked: Asked, io: Io): Promise<void> {
-  const { stdout, stderr, env, now } = io;
-  const machine = machineAt(now());
-  for (const what of skipped) await stderr.write(`bench: skipped: ${what}\n`);
-  if (asked.readme) writeIntoReadme(markdown(rows, machine));
-  if (asked.json) {
-    const data = rows.map((row) => ({ ...row, met: isMet(row) }));
-    await stdout.write(`${stringify({ machine, rows: data, quick: asked.quick, skipped })}\n`);
-    return;
-  }
-  if (asked.markdown) {
-    await stdout.write(markdown(rows, machine));
-    return;
-  }
-  const palette = paletteFor(stdout, env);
-  const missed = rows.filter((row) => isMet(row) === false).length;
-  const outcome = missed === 0 ? "Every goal is met." : `${missed} goals are not met.`;
-  await stdout.write(`${machineText(machine)}\n\n${textTable(rows, palette)}\n${outcome}\n`);
-}
-
-function markdown(rows: readonly Row[], machine: Machine): string {
-  return `${machineText(machine)}, by \`npm run bench\`: medians over interleaved rounds of one run, in processor time, beside their goals.\n\n${markdownTable(rows)}`;
+  return { rows, race, skipped };
 }

@@ -1,11 +1,11 @@
 /** Thousands of transcripts: against the bare system calls, and against reading and parsing each whole. */
 
-import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { checkVerdict } from "./build.ts";
 import type { Judging } from "./build.ts";
 import { contest, ratio, spreadOf } from "./contest.ts";
 import type { Spread } from "./contest.ts";
+import { parseLines, parseWhole } from "./plain.ts";
 import type { Row } from "./row.ts";
 import type { Scale } from "./scale.ts";
 import { sizeName } from "./single.ts";
@@ -58,7 +58,12 @@ async function measureEach(
     { name: "judge", run: each((path) => judge(path)) },
     { name: "known", run: each((path) => judge(path, { descendantsKnown: true })) },
     { name: "parse", run: each(parseWhole) },
-    { name: "readline", run: () => readlineEach(slice) },
+    {
+      name: "readline",
+      run: async () => {
+        for (const path of slice) await parseLines(path);
+      },
+    },
   ] as const;
   const total = new Map<(typeof contenders)[number]["name"], number[]>(
     contenders.map(({ name }) => [name, []]),
@@ -117,17 +122,4 @@ function readBare(path: string, block: Buffer): void {
   const { size } = fstatSync(file);
   readSync(file, block, 0, Math.min(size, block.byteLength), 0);
   closeSync(file);
-}
-
-function parseWhole(path: string): void {
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    if (line !== "") JSON.parse(line);
-  }
-}
-
-async function readlineEach(paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    const input = createReadStream(path);
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) JSON.parse(line);
-  }
 }

@@ -1,5 +1,19 @@
 /** How large the files are, and how often everything is repeated. Pure. */
 
+/** A file of a race, and how often everyone reads it. */
+export interface RaceSize {
+  readonly bytes: number;
+  readonly rounds: number;
+}
+
+/** How large a race is. */
+export interface RaceScale {
+  /** From the smallest. */
+  readonly sizes: readonly RaceSize[];
+  readonly files: number;
+  readonly fileBytes: number;
+}
+
 /** One size of the bench. Bytes, and counts. */
 export interface Scale {
   /** The file that costs are compared to. */
@@ -26,6 +40,7 @@ export interface Scale {
   readonly crews: readonly number[];
   /** Rounds of the contests over stores. */
   readonly sweeps: number;
+  readonly race: RaceScale;
 }
 
 const MB = 1_000_000;
@@ -46,6 +61,16 @@ export const FULL: Scale = {
   settlements: 1_000,
   crews: [1, 2, 4],
   sweeps: 5,
+  race: {
+    sizes: [
+      { bytes: MB / 10, rounds: 25 },
+      { bytes: 10 * MB, rounds: 11 },
+      // Some take most of a minute for each.
+      { bytes: 1_000 * MB, rounds: 3 },
+    ],
+    files: 10_000,
+    fileBytes: 100_000,
+  },
 };
 
 /** The same in a few seconds: to see that it runs. Its numbers say little. */
@@ -64,16 +89,30 @@ export const QUICK: Scale = {
   settlements: 40,
   crews: [1, 2],
   sweeps: 1,
+  race: {
+    sizes: [
+      { bytes: MB / 10, rounds: 2 },
+      { bytes: MB, rounds: 2 },
+    ],
+    files: 12,
+    fileBytes: 20_000,
+  },
 };
 
 /** The parts of the bench, in order. */
-export const PARTS = ["single", "many", "memory", "stores"] as const;
+export const PARTS = ["race", "single", "many", "memory", "stores"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Room on the disk that the files of a part need, bytes; with something to spare, since the last turn is whole. */
 export function bytesNeeded(part: Part, scale: Scale): number {
   const { smallBytes, middleBytes, largeBytes, lineBytes, files, fileBytes } = scale;
   switch (part) {
+    case "race": {
+      // In two formats; what was raced over is removed before the next.
+      const { sizes, files, fileBytes } = scale.race;
+      const largest = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+      return Math.ceil(SPARE * 2 * Math.max(largest, files * fileBytes));
+    }
     case "single":
       return Math.ceil(SPARE * 4 * (smallBytes + middleBytes + largeBytes));
     case "many":

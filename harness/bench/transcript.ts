@@ -3,6 +3,8 @@
  * output is small mostly and large at times. Source of the shapes: formats.md, "OpenClaw and pi", and the recordings.
  */
 
+import { claudeCodeLines, uuidFrom } from "./claude-code-transcript.ts";
+import type { ClaudeCodePlan } from "./claude-code-transcript.ts";
 import { Random } from "./random.ts";
 import { ToolOutput, sentence } from "./tool-output.ts";
 
@@ -62,6 +64,16 @@ export class TranscriptMaker {
     }
     yield* this.#last(ending);
     this.#random = random;
+  }
+
+  /** The same for Claude Code, of the same tools' output. */
+  claudeCodeLines(plan: ClaudeCodePlan): Generator<string, void, undefined> {
+    return claudeCodeLines(plan, this.#random, this.#output);
+  }
+
+  /** A UUID out of the same chance. */
+  uuid(): string {
+    return uuidFrom(this.#random);
   }
 
   /** A tool's result of so many bytes on one line, more than is parsed, and the answer behind it; in pieces. */

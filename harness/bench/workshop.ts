@@ -2,7 +2,8 @@
 
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import type { ClaudeCodePlan } from "./claude-code-transcript.ts";
 import { Random } from "./random.ts";
 import { TranscriptMaker } from "./transcript.ts";
 import type { TranscriptPlan } from "./transcript.ts";
@@ -30,6 +31,12 @@ export class Workshop {
     return this.#write(name, this.#maker.lines(plan));
   }
 
+  /** Writes a Claude Code transcript under a session's name into a folder, and returns its path. */
+  claudeCode(folder: string, plan: Omit<ClaudeCodePlan, "session">): string {
+    const session = this.#maker.uuid();
+    return this.#write(join(folder, `${session}.jsonl`), this.#maker.claudeCodeLines({ ...plan, session }));
+  }
+
   /** Writes a transcript with a line of so many bytes, and returns its path. */
   hugeLine(name: string, lineBytes: number): string {
     return this.#write(name, this.#maker.withHugeLine(lineBytes));
@@ -37,8 +44,12 @@ export class Workshop {
 
   /** Makes a folder of many transcripts, and returns their paths. */
   many(name: string, count: number, plan: TranscriptPlan): readonly string[] {
-    mkdirSync(join(this.folder, name));
     return Array.from({ length: count }, (_, index) => this.transcript(join(name, `${index}.jsonl`), plan));
+  }
+
+  /** Removes a folder of it that is not needed any more. */
+  drop(name: string): void {
+    rmSync(join(this.folder, name), { recursive: true, force: true });
   }
 
   remove(): void {
@@ -47,6 +58,7 @@ export class Workshop {
 
   #write(name: string, pieces: Iterable<string>): string {
     const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
     const file = openSync(path, "wx");
     try {
       let text = "";

@@ -1,6 +1,6 @@
 /** The bench, in its short form: that it runs, prints its rows and cleans up. Never what a number is. */
 
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { contest, ratio, spreadOf } from "../../harness/bench/contest.ts";
@@ -19,7 +19,8 @@ import { verdictOf } from "../support/judged.ts";
 const BENCH_MS_MAX = 300_000;
 
 async function run(...args: readonly string[]): Promise<HarnessRun> {
-  return harnessRun((io) => main(args, io));
+  // The race has a test of its own, and no test fetches peers.
+  return harnessRun((io) => main(args, io, []));
 }
 
 const left = (): readonly string[] =>
@@ -33,6 +34,7 @@ test(
     expect(code).toBe(0);
     expect(out).toContain("2026-11-01");
     for (const part of [
+      "race, 100 KB, times as long as lastword",
       "a refusal",
       "an answer, descendants known",
       "an answer, work searched for",
@@ -63,7 +65,7 @@ test("one part as data", async () => {
 
 test("an option that is none, and help", async () => {
   expect(await run("--fast")).toMatchObject({ code: 2, out: "" });
-  expect((await run("--only", "nothing")).err).toContain("single, many, memory, stores");
+  expect((await run("--only", "nothing")).err).toContain("race, single, many, memory, stores");
   expect((await run("--help")).out).toContain("--quick");
 });
 
@@ -129,7 +131,7 @@ describe("numbers", () => {
   });
 
   test("each part says how much room it needs", () => {
-    expect(PARTS.map((part) => bytesNeeded(part, FULL) > 1e9)).toEqual([true, true, true, true]);
+    expect(PARTS.map((part) => bytesNeeded(part, FULL) > 1e9)).toEqual(PARTS.map(() => true));
   });
 });
 
@@ -148,10 +150,16 @@ test("a row for the README says whether its goal was met", () => {
   ]);
 });
 
+test("the README has the marks of both tables", () => {
+  const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  for (const table of ["race", "bench"] as const)
+    expect(between(page, table, "new")).toContain("\n\nnew\n\n");
+});
+
 test("a table goes between the marks of a page, again and again", () => {
   const page = "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n";
-  const filled = between(page, "new");
+  const filled = between(page, "bench", "new");
   expect(filled).toBe("a\n<!-- bench:begin -->\n\nnew\n\n<!-- bench:end -->\nb\n");
-  expect(between(filled, "new")).toBe(filled);
-  expect(() => between("a page without marks", "new")).toThrow("has no");
+  expect(between(filled, "bench", "new")).toBe(filled);
+  expect(() => between("a page without marks", "bench", "new")).toThrow("has no");
 });
