@@ -1,6 +1,7 @@
 /** The commands and their options as data, read off the program itself: for completions and for the settings' schema. Pure. */
 
 import type { Command, Option } from "commander";
+import { TOPIC_NAMES } from "./help-command.ts";
 
 /** An option, as it is typed. */
 export interface OptionModel {
@@ -32,17 +33,27 @@ export function commandModels(program: Command): readonly CommandModel[] {
 }
 
 function modelsBelow(command: Command, path: readonly string[]): readonly CommandModel[] {
-  const words = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const subcommands = command.commands.map((one) => one.name());
+  const words = path.join(" ") === "help" ? helpWords(command) : choicesOf(command);
   const model: CommandModel = {
     path,
     summary: command.summary() || command.description(),
     options: command.options.filter(({ hidden }) => !hidden).map(optionModel),
-    subcommands: path.length === 0 ? [...subcommands, "help"] : subcommands,
+    subcommands,
     words,
     takesFiles: command.registeredArguments.length > 0 && words.length === 0,
   };
   return [model, ...command.commands.flatMap((one) => modelsBelow(one, [...path, one.name()]))];
+}
+
+function choicesOf(command: Command): readonly string[] {
+  return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+}
+
+/** What `help` takes: every command beside it, and the topics. It is no list of choices, since `help runs list` is right. */
+function helpWords({ parent }: Command): readonly string[] {
+  const names = parent?.commands.map((one) => one.name()) ?? [];
+  return [...new Set([...names, ...TOPIC_NAMES])];
 }
 
 function optionModel(option: Option): OptionModel {

@@ -11,6 +11,7 @@ import type { ExplainFlags } from "./explain.ts";
 import { addFilterOptions } from "./filter-options.ts";
 import { addFollowCommands } from "./follow-options.ts";
 import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, JUDGE_HELP, PROGRAM_EXAMPLES } from "./help.ts";
+import { addHelpCommand } from "./help-command.ts";
 import { addHookCommands } from "./hook-options.ts";
 import type { Io } from "./io.ts";
 import type { SessionFlags } from "./judge-flags.ts";
@@ -72,7 +73,6 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
     )
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [COMMAND]", "print the help of a command")
     .showHelpAfterError("Try lastword --help, or lastword check PATH.")
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
@@ -165,6 +165,7 @@ function programFor(io: Io, done: (exitCode: number) => void): Command {
 
   addSweepCommand(program, io, done);
   addSetupCommands(program, io, done);
+  addHelpCommand(program, io, done);
 
   return program;
 }

@@ -10,15 +10,11 @@ const NO_SETTINGS: ReadonlySet<string> = new Set(["version", "help"]);
 
 /** The schema: a property for each command that has options, spelled as it is typed (`hook install`). */
 export function settingsSchema(models: readonly CommandModel[]): Schema {
-  const commands = models.flatMap((model): readonly (readonly [string, Schema])[] => {
-    const options = model.options.filter(({ key }) => !NO_SETTINGS.has(key));
-    if (model.path.length === 0 || options.length === 0) return [];
+  const commands = configurable(models).map(({ path, summary, options }): readonly [string, Schema] => {
     const properties = Object.fromEntries(options.map((option) => [option.key, optionSchema(option)]));
     return [
-      [
-        model.path.join(" "),
-        { type: "object", description: model.summary, properties, additionalProperties: false },
-      ],
+      path.join(" "),
+      { type: "object", description: summary, properties, additionalProperties: false },
     ];
   });
   return {
@@ -29,6 +25,20 @@ export function settingsSchema(models: readonly CommandModel[]): Schema {
     properties: { $schema: { type: "string" }, ...Object.fromEntries(commands) },
     additionalProperties: false,
   };
+}
+
+/** Each command that has settings, as it is typed, with the names of its settings. */
+export function settingKeys(
+  models: readonly CommandModel[],
+): readonly (readonly [command: string, keys: readonly string[]])[] {
+  return configurable(models).map(({ path, options }) => [path.join(" "), options.map(({ key }) => key)]);
+}
+
+/** The commands that have options of which there can be a default, with those options alone. */
+function configurable(models: readonly CommandModel[]): readonly CommandModel[] {
+  return models
+    .map((model) => ({ ...model, options: model.options.filter(({ key }) => !NO_SETTINGS.has(key)) }))
+    .filter(({ path, options }) => path.length > 0 && options.length > 0);
 }
 
 function optionSchema({ summary, takesValue, choices }: OptionModel): Schema {
