@@ -139,7 +139,7 @@ describe("peers", () => {
     expect(await findPi(failed)).toEqual({ kind: "skipped", why: "pi: npm could not install it: offline" });
     expect(await findAgentSdk(failed)).toEqual({
       kind: "skipped",
-      why: "Claude Agent SDK: npm could not install it: offline",
+      why: "Agent SDK: npm could not install it: offline",
     });
   });
 
@@ -192,15 +192,28 @@ test("a file that goes on ends with an answer each time, and every record hangs 
   expect(readFileSync(path, "utf8")).toContain("And 3 more.");
 });
 
-test("a module that is no reader is not taken for one", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "lastword-race-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const inside = join(folder, "node_modules", AGENT_SDK.name);
-  mkdirSync(inside, { recursive: true });
-  writeFileSync(join(inside, "sdk.mjs"), "export const query = 1;\n");
-  expect(await findAgentSdk(async () => ({ kind: "installed", folder }))).toMatchObject({
-    kind: "skipped",
-    why: expect.stringContaining("reads no sessions"),
+describe("a package", () => {
+  const withSdk = async (source: string) => {
+    const folder = mkdtempSync(join(TEMPORARY, "package-"));
+    const inside = join(folder, "node_modules", AGENT_SDK.name);
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, "sdk.mjs"), source);
+    const peer = await findAgentSdk(async () => ({ kind: "installed", folder }));
+    rmSync(folder, { recursive: true });
+    return peer;
+  };
+
+  test("that this Node cannot load is skipped, with the reason", async () => {
+    const { kind, why } = { why: "", ...(await withSdk(`import { none } from "node:fs";`)) };
+    expect(kind).toBe("skipped");
+    expect(why).toMatch(/^Agent SDK: it cannot be loaded: .*none/);
+  });
+
+  test("that is no reader is not taken for one", async () => {
+    expect(await withSdk("export const query = 1;")).toEqual({
+      kind: "skipped",
+      why: "Agent SDK: it reads no sessions",
+    });
   });
 });
 

@@ -1,10 +1,11 @@
 /** The session reader of the Claude Agent SDK, as the npm registry has it. A library here: no agent is started. */
 
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import process from "node:process";
-import { pathToFileURL } from "node:url";
 import { asArray, asObject } from "../../../src/transcripts/json.ts";
-import type { ProgramPackage, install } from "../../packages.ts";
+import type { ProgramPackage } from "../../packages.ts";
+import { load } from "./npm-peer.ts";
+import type { Install } from "./npm-peer.ts";
 import { eachLater } from "./way.ts";
 import type { Peer, Way } from "./way.ts";
 
@@ -23,13 +24,13 @@ interface AgentSdk {
 }
 
 /** Installs it, and loads its readers. */
-export async function findAgentSdk(get: typeof install): Promise<Peer> {
-  const installed = await get(AGENT_SDK);
-  if (installed.kind === "failed") return { kind: "skipped", why: `Claude Agent SDK: ${installed.detail}` };
-  const path = join(installed.folder, "node_modules", AGENT_SDK.name, "sdk.mjs");
-  const module: unknown = await import(pathToFileURL(path).href);
-  if (!isAgentSdk(module)) return { kind: "skipped", why: `Claude Agent SDK: ${path} reads no sessions` };
-  return { kind: "ready", from: `Agent SDK is ${AGENT_SDK.name}`, ways: waysOf(module) };
+export async function findAgentSdk(get: Install): Promise<Peer> {
+  const loaded = await load(AGENT_SDK, ["sdk.mjs"], get);
+  if (loaded.kind === "failed") return { kind: "skipped", why: `Agent SDK: ${loaded.detail}` };
+  const { module } = loaded;
+  return isAgentSdk(module)
+    ? { kind: "ready", from: `Agent SDK is ${AGENT_SDK.name}`, ways: waysOf(module) }
+    : { kind: "skipped", why: "Agent SDK: it reads no sessions" };
 }
 
 function waysOf({ getSessionMessages, getSessionInfo }: AgentSdk): readonly Way[] {

@@ -1,9 +1,9 @@
 /** The session reader of the pi coding agent, as the npm registry has it. Read with, never started. */
 
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ProgramPackage, install } from "../../packages.ts";
+import type { ProgramPackage } from "../../packages.ts";
 import { isAnswerMessage } from "../plain.ts";
+import { load } from "./npm-peer.ts";
+import type { Install } from "./npm-peer.ts";
 import { each } from "./way.ts";
 import type { Peer } from "./way.ts";
 
@@ -23,14 +23,14 @@ interface Pi {
 }
 
 /** Installs it, and loads its reader. */
-export async function findPi(get: typeof install): Promise<Peer> {
-  const installed = await get(PI);
-  if (installed.kind === "failed") return { kind: "skipped", why: `pi: ${installed.detail}` };
+export async function findPi(get: Install): Promise<Peer> {
   // The reader alone: the package's front door wants Node 22.19, and opens the whole program.
-  const path = join(installed.folder, "node_modules", PI.name, "dist", "core", "session-manager.js");
-  const module: unknown = await import(pathToFileURL(path).href);
-  if (!isPi(module)) return { kind: "skipped", why: `pi: ${path} has no SessionManager` };
-  return { kind: "ready", from: `pi is ${PI.name}`, ways: [wayOf(module)] };
+  const loaded = await load(PI, ["dist", "core", "session-manager.js"], get);
+  if (loaded.kind === "failed") return { kind: "skipped", why: `pi: ${loaded.detail}` };
+  const { module } = loaded;
+  return isPi(module)
+    ? { kind: "ready", from: `pi is ${PI.name}`, ways: [wayOf(module)] }
+    : { kind: "skipped", why: "pi: it has no SessionManager" };
 }
 
 function wayOf({ SessionManager }: Pi) {
