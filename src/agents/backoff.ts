@@ -1,6 +1,6 @@
 /** When to try again after a failure: exponentially later, and never in step with others. Pure. */
 
-/** How to wait. */
+/** How long to wait between tries. */
 export interface Backoff {
   /** The first wait, ms. Default 1 s. */
   readonly baseMs?: number;

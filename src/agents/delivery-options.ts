@@ -54,7 +54,7 @@ export interface HandedOn {
   readonly error?: string;
 }
 
-/** What one round did. */
+/** What one round did, with which messages, and what failed. */
 export interface DeliveryRound {
   readonly messages: readonly HandedOn[];
   /** What failed that is no answer of the sink: the outbox, say. The message is handed out again when its lease ends. */

@@ -13,7 +13,9 @@ type Kept<S extends Settlement> = Omit<S, "evidence" | "source"> & {
   readonly evidence: string;
 };
 
+/** An ok as a store keeps it, its evidence as canonical JSON. */
 export type KeptOk = Kept<OkSettlement>;
+/** An error as a store keeps it, its evidence as canonical JSON. */
 export type KeptError = Kept<ErrorSettlement>;
 /** How a run was settled, with everything that was known. */
 export type KeptSettlement = KeptOk | KeptError;

@@ -6,7 +6,7 @@
 
 import type { KeptSettlement } from "./kept-settlement.ts";
 
-/** One message to a parent. */
+/** One message to a parent, about one settlement of one run, and what has become of it. */
 export interface Delivery {
   /** The same for every attempt at this message, and for no other: see `deliveryKey`. */
   readonly key: string;
@@ -33,6 +33,7 @@ export interface Delivery {
   readonly lastError?: string;
 }
 
+/** Where a message stands. */
 export type DeliveryState =
   /** To be handed to a sink, now or later. */
   | "pending"
@@ -52,6 +53,10 @@ export interface HandedDelivery extends Delivery {
   readonly until: number;
 }
 
+/**
+ * The port to messages that wait: a store writes one beside each settlement, a courier claims them and tells what
+ * came of each.
+ */
 export interface Outbox {
   /** Takes deliveries that are due, for a time; the longest due first. */
   claimDeliveries(query: DeliveryClaimQuery): Promise<readonly HandedDelivery[]>;
@@ -69,6 +74,7 @@ export interface Outbox {
   dismiss(runId: string, now: number): Promise<HandAnswer>;
 }
 
+/** How many messages to take in hand, for how long, and who takes them. */
 export interface DeliveryClaimQuery {
   /** Unix ms. */
   readonly now: number;
@@ -77,6 +83,7 @@ export interface DeliveryClaimQuery {
   readonly holder: string;
 }
 
+/** Why a sink did not take a message, and when to try again: without `retryAt` it is given up. */
 export interface DeliveryFailure {
   readonly at: number;
   readonly error: string;
@@ -87,6 +94,10 @@ export interface DeliveryFailure {
 /** `lost`: the lease had ended, and somebody else has it, or it is finished. Nothing was written. */
 export type DeliveredAnswer = { readonly kind: "delivered" } | { readonly kind: "lost" };
 
+/**
+ * What became of a message that a sink did not take. `retry` says when, Unix ms; `lost` as for {@link
+ * DeliveredAnswer}.
+ */
 export type FailedAnswer =
   | { readonly kind: "retry"; readonly at: number }
   | { readonly kind: "dead" }
@@ -94,12 +105,14 @@ export type FailedAnswer =
   | { readonly kind: "dropped" }
   | { readonly kind: "lost" };
 
+/** Which messages to list: those in one state, the oldest first, at most `limit`, behind `after`. */
 export interface DeliveryQuery {
   readonly state: DeliveryState;
   readonly limit: number;
   readonly after?: Delivery;
 }
 
+/** What came of a retry or a dismissal by hand; `nothing` where the run has no message. */
 export type HandAnswer =
   | { readonly kind: "done"; readonly delivery: Delivery }
   /** Its state does not allow it; as it is. */

@@ -25,6 +25,7 @@ export interface Policy {
   readonly resultBytesMax: number;
 }
 
+/** What holds where a host sets nothing; docs/decisions.md gives the reasons. */
 export const POLICY_DEFAULT: Policy = {
   graceMs: 60_000,
   quietMs: 10_000,

@@ -30,7 +30,9 @@ export type SettleResult =
   | { readonly kind: "lost"; readonly run: Run }
   | { readonly kind: "unknown-run" };
 
-/** The port. */
+/**
+ * The port to a registry of runs: the two calls that a sweeper needs. A host with a table of its own implements it.
+ */
 export interface RunRegistry {
   /** Runs that are not ended and began before the grace, oldest first. */
   listStale(query: StaleQuery): Promise<readonly Run[]>;

@@ -14,7 +14,10 @@ import type { RunChanges } from "./run-changes.ts";
 import type { Run, RunStatus } from "./run.ts";
 import type { OkSettlement } from "./settlement.ts";
 
-/** A store of runs, whole. */
+/**
+ * A store of runs, whole: both its sides and the outbox. Memory, SQLite and PostgreSQL have one; a store of one's own
+ * implements this, and is held to the contract of the tests.
+ */
 export interface RunStore extends HostSide, SweeperSide, Outbox {
   /** Lets go of files and connections. The store cannot be used after it; closing it twice is no error. */
   close(): Promise<void>;
@@ -55,18 +58,20 @@ export interface HostSide {
   prune(query: { readonly endedBefore: number; readonly limit: number }): Promise<number>;
 }
 
+/** What came of adding a run. */
 export type AddAnswer =
   | { readonly kind: "added"; readonly run: Run }
   /** There is one already, as it is now. Nothing was written. */
   | { readonly kind: "exists"; readonly run: Run };
 
+/** What came of a change to a run. */
 export type UpdateAnswer =
   | { readonly kind: "updated"; readonly run: Run }
   /** It changed in between; as it is now. Nothing was written. */
   | { readonly kind: "lost"; readonly run: Run }
   | { readonly kind: "unknown-run" };
 
-/** Which runs to list. */
+/** Which runs to list: by how they stand and how they ended, page by page. */
 export interface RunQuery {
   readonly status?: readonly RunStatus[];
   readonly outcome?: "ok" | "error";
@@ -75,7 +80,7 @@ export interface RunQuery {
   readonly after?: Run;
 }
 
-/** What a sweeper does. */
+/** What a sweeper asks of a store: runs under a lease, so that two sweepers never settle the same one. */
 export interface SweeperSide extends RunRegistry {
   listStale(query: StaleQuery): Promise<readonly Run[]>;
   /** True while a run below this one, at any depth, has not ended. */
@@ -120,6 +125,7 @@ export interface Reach {
   readonly sharedRoots?: readonly string[];
 }
 
+/** Which runs are stale, among those whose transcripts can be read here. */
 export interface ReachedQuery extends StaleQuery {
   /**
    * Without it every run is reached: for a store of one machine. With it a run is reached by its `host`, or by its
@@ -128,6 +134,7 @@ export interface ReachedQuery extends StaleQuery {
   readonly reach?: Reach;
 }
 
+/** Which runs to take in hand, for how long, and who takes them. */
 export interface ClaimQuery extends ReachedQuery {
   /** For how long, ms; at most `LEASE_MS_MAX`. Renew before. */
   readonly leaseMs: number;
@@ -145,6 +152,7 @@ export interface Claim {
   readonly until: number;
 }
 
+/** What came of renewing a claim. */
 export type RenewAnswer = { readonly kind: "held"; readonly claim: Claim } | { readonly kind: "lost" };
 /** `lost`: the lease had ended and another took the run, or its host changed it. Nothing was written. */
 export type HeldAnswer = { readonly kind: "done" } | { readonly kind: "lost" };
@@ -158,6 +166,10 @@ export interface Deferral {
   readonly readFailures?: number;
 }
 
+/**
+ * Which errors to look at again: runs that ended in one after `endedAfter`, oldest first, at most `limit`, behind
+ * `after`.
+ */
 export interface ImprovableQuery {
   /** Unix ms. */
   readonly endedAfter: number;
@@ -166,6 +178,7 @@ export interface ImprovableQuery {
   readonly reach?: Reach;
 }
 
+/** A better answer for a run that was settled as an error. */
 export interface ImproveRequest {
   readonly runId: string;
   readonly generation: number;
@@ -176,6 +189,7 @@ export interface ImproveRequest {
   readonly at: number;
 }
 
+/** What came of putting a better answer in an error's place. */
 export type ImproveAnswer =
   /** No sink had seen the error: the better answer goes out in its place. */
   | { readonly kind: "upgraded"; readonly run: Run }

@@ -10,7 +10,7 @@ import type { Evidence } from "./evidence.ts";
 /** The text of a lost run's error, as orchestrators know it. */
 export const LOST_CONTEXT_ERROR = "subagent run lost active execution context";
 
-/** Which evidence decided. */
+/** Which evidence decided how a run was settled. */
 export type SettlementSource =
   | "sweeper-session-completion"
   | "sweeper-lost-context-recovered"
@@ -18,7 +18,7 @@ export type SettlementSource =
   | "sweeper-killed"
   | "artifact-recovered";
 
-/** The child's answer. */
+/** The child's answer, and where it was found. */
 export interface RunResult {
   /**
    * Undefined where the session store says that the run went well and no transcript has the words. Of a result
@@ -44,7 +44,7 @@ interface Settled {
   readonly digest: string;
 }
 
-/** The run ended well. */
+/** The run ended well: the answer, and which evidence proved it. */
 export interface OkSettlement extends Settled {
   readonly kind: "ok";
   readonly result: RunResult;
@@ -63,7 +63,7 @@ export interface ErrorSettlement extends Settled {
   readonly result?: never;
 }
 
-/** Nothing is decided yet. */
+/** Nothing is decided yet: look again later. */
 export interface Wait {
   readonly kind: "wait";
   readonly rule: number;

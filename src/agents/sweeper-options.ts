@@ -73,7 +73,7 @@ export interface SweptRun extends Outcome {
   readonly decision: Decision;
 }
 
-/** What one sweep did. */
+/** What one sweep did: with which runs, what it left, and what failed. */
 export interface Sweep {
   readonly runs: readonly SweptRun[];
   /** Errors that a better answer was found for. */
@@ -84,7 +84,7 @@ export interface Sweep {
   readonly full: boolean;
 }
 
-/** A sweeper. */
+/** A sweeper: looks at stale runs, settles those that have ended, and leaves the rest. */
 export interface Sweeper {
   /** One sweep, now; the one in hand where there is one. Never rejects: what failed is in the answer. */
   sweepOnce(): Promise<Sweep>;

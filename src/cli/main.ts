@@ -65,7 +65,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   return exitCode;
 }
 
-function programFor(io: Io, done: (exitCode: number) => void): Command {
+/** The program with all its commands; parses nothing yet. */
+export function programFor(io: Io, done: (exitCode: number) => void): Command {
   const { stdout, stderr } = io;
   const program = new Command("lastword")
     .description(

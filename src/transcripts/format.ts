@@ -7,6 +7,7 @@ import type { Damage, Event, Position } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 import type { Warning, WarningCode } from "./verdict-types.ts";
 
+/** A format that can prove an end. pi writes `openclaw`. */
 export type FormatName = "openclaw" | "claude-code" | "codex";
 
 /** One whole record with its place. */

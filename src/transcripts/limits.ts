@@ -2,6 +2,9 @@
 
 import { WINDOW_BYTES_DEFAULT } from "./verdict.ts";
 
+/**
+ * What the reading half is held to, in bytes. Beyond a limit nothing is guessed: the verdict says what was not read.
+ */
 export interface Limits {
   /** The longest line that is parsed, bytes. A longer one is skipped, and named. Default 16 MiB. */
   readonly lineBytesMax: number;
@@ -16,6 +19,7 @@ export interface Limits {
   readonly tailBytesMax: number;
 }
 
+/** What holds where a caller sets nothing. Each limit says what it bounds, in {@link Limits}. */
 export const LIMITS_DEFAULT: Limits = {
   // Without a cap one 128 MiB line takes seconds and ten times its size in memory.
   lineBytesMax: 16 * 1024 * 1024,

@@ -20,7 +20,7 @@ import { parseRecord } from "./record.ts";
 import { FileTail } from "./tail.ts";
 import { Inflater, isZstd } from "./zstd.ts";
 
-/** What to list. */
+/** What to list, and what to judge by. */
 export interface OutlineOptions extends OpenOptions, Partial<Pick<Limits, "lineBytesMax" | "wholeBytesMax">> {
   /** The format, as the judgement names it. */
   readonly format: FormatName | "unknown";
@@ -30,7 +30,7 @@ export interface OutlineOptions extends OpenOptions, Partial<Pick<Limits, "lineB
   readonly include?: number | undefined;
 }
 
-/** The end of a transcript. */
+/** The end of a transcript, line by line: what `lastword explain` lists below its verdict. */
 export interface Outline {
   /** In the order of the file; the included line and a few before it first, if it stands before the rest. */
   readonly lines: readonly OutlineLine[];

@@ -20,7 +20,7 @@ export interface OutlineRecord {
   readonly text: string;
 }
 
-/** One physical line. */
+/** One physical line of a transcript: where it stands, what is in it, and what of it is damaged. */
 export interface OutlineLine {
   /** Of the line; with the entry id and the time of its record, where it has them. */
   readonly at: Position;

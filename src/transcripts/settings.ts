@@ -6,7 +6,10 @@ import { limitsFrom } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import type { FoldOptions } from "./verdict.ts";
 
-/** What to judge by. */
+/**
+ * What to judge by: whose run it is, when it began, and how far to read. Without any, the newest run of whatever
+ * session.
+ */
 export interface JudgeOptions extends Partial<Limits> {
   /** The format, or `auto` (the default) to tell it from the content. */
   readonly format?: FormatName | "auto";

@@ -2,7 +2,7 @@
 
 import type { EventReading, HookEvent, MalformedEvent } from "./event.ts";
 
-/** How a channel stands. */
+/** What was heard of a session: events; nothing; only what cannot be read; or nothing, since there are no hooks. */
 export type ChannelState = "speaking" | "silent" | "malformed" | "hookless";
 
 /** A session's event channel as evidence. */
@@ -32,7 +32,7 @@ export interface ChannelEvidence {
   readonly troubles?: readonly string[];
 }
 
-/** Whose channel it is. */
+/** Whose channel is asked about, and since when. */
 export interface ChannelQuestion {
   readonly sessionId?: string;
   readonly taskId?: string;

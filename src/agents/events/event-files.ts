@@ -60,7 +60,11 @@ export class EventInbox {
   }
 }
 
-/** Reads the folders once. */
+/**
+ * Reads the events in these folders once; an {@link EventInbox} reads on.
+ *
+ * @param since events from before it are left out, Unix ms
+ */
 export function readEventFiles(folders: readonly string[], since = 0): EventReading {
   return new EventInbox(folders, since).poll();
 }

@@ -20,7 +20,7 @@ export interface EndedSession {
   readonly project?: string;
 }
 
-/** What becomes of the run. */
+/** What becomes of the whole run, besides the session in question. */
 export type RunAction =
   | { readonly action: "continue" }
   | {
@@ -35,7 +35,7 @@ export type RunAction =
       readonly announce: boolean;
     };
 
-/** What a guard remembers. */
+/** What a guard remembers from one session of a run to the next; plain data, for a file. */
 export interface GuardMemory {
   readonly paused?: boolean;
   /** True where the run's channel carried an event before. */

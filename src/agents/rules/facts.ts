@@ -5,7 +5,7 @@ import type { Policy } from "../policy.ts";
 import type { Run } from "../run.ts";
 import type { Decision } from "../settlement.ts";
 
-/** What a rule looks at. */
+/** What a rule looks at, and all it looks at: no clock, no file. */
 export interface Facts {
   readonly run: Run;
   readonly evidence: Evidence;
@@ -14,7 +14,7 @@ export interface Facts {
   readonly now: number;
 }
 
-/** One row of the table. */
+/** One row of the decision table; the first whose `decide` answers decides. */
 export interface Rule {
   readonly number: number;
   /** What is known, for people. */

@@ -10,7 +10,7 @@ import { messageTextWithin } from "./message.ts";
 import { SIGNATURE_HEADER, checkedSecret, signatureFor } from "./signature.ts";
 import type { Sink, SinkAnswer } from "./sink.ts";
 
-/** Where to post, and how. */
+/** Where to post messages, and how: the address, the secret that signs them, the limits. */
 export interface HttpSinkOptions {
   /** `http://…` or `https://…`. A user and password in it become an `authorization` header. */
   readonly url: string | URL;

@@ -41,6 +41,7 @@ export interface SignedRequest {
   readonly toleranceMs?: number;
 }
 
+/** What is to be thought of a message that came with a signature, or without. */
 export type SignatureCheck =
   | { readonly kind: "valid" }
   /** Not to be acted on: no signature, one that cannot be read, an old or a future one, or another's. */

@@ -16,6 +16,7 @@ export interface Sink {
   deliver(message: Delivery, signal: AbortSignal): Promise<SinkAnswer>;
 }
 
+/** What became of a message that a sink was given. */
 export type SinkAnswer =
   /** It has arrived, and is not handed out again. */
   | { readonly kind: "delivered" }

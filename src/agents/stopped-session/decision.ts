@@ -9,7 +9,7 @@ import type { RelayFindings } from "../events/relay-findings.ts";
 /** What becomes of the session. */
 export type Route = "complete" | "retry" | "pause" | "escalate" | "wait";
 
-/** Which evidence decided. */
+/** Which evidence decided what becomes of a session. */
 export type Source =
   | "artifact"
   /** The artifact, though the session was not seen to complete. */
@@ -22,7 +22,7 @@ export type Source =
   | "window"
   | "status";
 
-/** The session's result. */
+/** The result of a session that is complete: what it wrote into its artifact, or said last. */
 export type StoppedResult =
   | { readonly kind: "artifact"; readonly value: JsonObject; readonly path: string; readonly sha256?: string }
   | { readonly kind: "text"; readonly text: string; readonly path: string };
@@ -53,7 +53,7 @@ export interface ShownEvidence {
   readonly notes: readonly string[];
 }
 
-/** The decision. */
+/** What becomes of a session that stopped, why, and whom to charge: what `lastword judge` prints. */
 export interface StoppedDecision {
   readonly route: Route;
   /** True where the session costs an attempt. */

@@ -17,6 +17,7 @@ export const SESSION_STATUSES = [
   "over_budget",
   "aborted",
 ] as const;
+/** How its own loop saw a session end: one of {@link SESSION_STATUSES}. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** The result that the session was to leave. */

@@ -5,7 +5,7 @@
 
 import { fault } from "../failure.ts";
 
-/** Whatever runs a query. */
+/** Whatever runs a query: a pool, or one connection of it. */
 export interface PgQueryable {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
@@ -19,7 +19,7 @@ export interface PgClient extends PgQueryable {
   off?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** The pool. */
+/** A pool of connections, as far as it is used here; the `Pool` of `pg` fits. */
 export interface PgPool extends PgQueryable {
   connect(): Promise<PgClient>;
   end(): Promise<void>;

@@ -9,6 +9,7 @@ import { migrate } from "./migrations.ts";
 import { makePool } from "./pool.ts";
 import type { PgPool } from "./pool.ts";
 
+/** How a PostgreSQL database is used as a store. */
 export interface PostgresOptions {
   /** The schema that holds the tables. Default `lastword`. */
   readonly schema?: string;

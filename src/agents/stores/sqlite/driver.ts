@@ -23,6 +23,7 @@ export interface SqliteDriver {
   close(): void;
 }
 
+/** What runs SQLite: Node's own, or the package `libsql` where Node has none. */
 export type SqliteEngine = "node:sqlite" | "libsql";
 
 /** How an engine opens a file. Read-only, it makes no database and changes none, whatever statement is run. */

@@ -12,6 +12,7 @@ import { asStoreError } from "./failure.ts";
 import { openLibsql } from "./libsql.ts";
 import { openNodeSqlite } from "./node-sqlite.ts";
 
+/** How a SQLite file is used as a store. */
 export interface SqliteOptions {
   /** Take this engine, or fail; without it the first that is there. */
   readonly engine?: SqliteEngine;
