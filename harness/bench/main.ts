@@ -137,7 +137,9 @@ async function measure(
     rows.push(...(await work()));
   };
   await step("race", "a race against other readers", async () => {
-    race = await measureRace(judging, scale, workshop, peers, skip);
+    race = await measureRace(judging, scale, workshop, { finders: peers, skip }, async (what) =>
+      io.stderr.write(`bench: race: ${what}\n`),
+    );
     return [];
   });
   await step("single", "one file of growing size", () => measureSingle(judging, scale, workshop));

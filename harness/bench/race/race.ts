@@ -6,6 +6,7 @@
 import { escapeText } from "../../../src/cli/escape.ts";
 import type { Judging } from "../build.ts";
 import type { Scale } from "../scale.ts";
+import { sizeName } from "../single.ts";
 import type { Workshop } from "../workshop.ts";
 import { agree } from "./agree.ts";
 import { RACE_ENDINGS, makeFiles } from "./files.ts";
@@ -26,18 +27,25 @@ export interface Race {
   readonly peers: readonly string[];
 }
 
+/** Who else races, and who is told of those who do not. */
+export interface RacePeers {
+  readonly finders: readonly PeerFinder[];
+  readonly skip: (why: string) => void;
+}
+
 /**
  * Races.
  *
- * @param skip is told why a peer does not take part
+ * @param peers.skip is told why a peer does not take part
+ * @param say is told what begins: the larger files take minutes
  * @throws {Disagreement} where a way tells of a file what is not so
  */
 export async function measureRace(
   judging: Judging,
   scale: Scale,
   workshop: Workshop,
-  finders: readonly PeerFinder[],
-  skip: (why: string) => void,
+  { finders, skip }: RacePeers,
+  say: (what: string) => Promise<unknown>,
 ): Promise<Race> {
   const ways: Way[] = [...oursInAll(judging), ...plainWays(judging)];
   const peers: string[] = [];
@@ -57,8 +65,13 @@ export async function measureRace(
   }
   workshop.drop("race-probes");
   const laps: Lap[] = [];
-  for (const size of scale.race.sizes) laps.push(...(await raceOne(ways, size, workshop)));
+  for (const size of scale.race.sizes) {
+    await say(sizeName(size.bytes));
+    laps.push(...(await raceOne(ways, size, workshop)));
+  }
+  await say("many files");
   laps.push(...(await raceMany(ways, scale.race, workshop)));
+  await say("one record more, again and again");
   laps.push(...(await raceAgain(ways, scale.race, workshop)));
   return { laps, peers };
 }
