@@ -27,7 +27,7 @@ const EXIT_USAGE = 2;
 const HELP = `Runs real agents against a scripted model, and compares what lastword makes of it.
 
   npm run live                       every program, every scenario
-  npm run live -- --only claude-code one program; or openclaw-2026.9.6, openclaw-2026.6.5
+  npm run live -- --only claude-code one program; or pi, codex, openclaw-2026.9.6, openclaw-2026.6.5
   npm run live -- --json             one JSON object
 
 Programs come from the npm registry, once, into $XDG_CACHE_HOME/lastword/packages. They are

@@ -1,13 +1,15 @@
-/** The Anthropic messages API, as far as Claude Code speaks it: streamed or whole. */
+/** The Anthropic messages API, as far as Claude Code and pi speak it: streamed or whole. */
 
-import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { asArray, asObject, asString } from "../../../src/transcripts/json.ts";
 import type { JsonObject } from "../../../src/transcripts/json.ts";
 import type { ModelApi } from "./api.ts";
-import type { ModelStep } from "./script.ts";
-import { sendEvents, sendJson } from "./send.ts";
+import type { ModelBreak, ModelStep } from "./script.ts";
+import { idFor, sendEvents, sendJson } from "./send.ts";
+import type { StreamEvent } from "./send.ts";
 
 const USAGE = { input_tokens: 100, output_tokens: 20 };
+const OVERLOADED = { type: "overloaded_error", message: "scripted overload" };
 
 export const anthropicMessages: ModelApi = {
   takes: (path) => path.endsWith("/messages") || path.endsWith("/messages/count_tokens"),
@@ -24,7 +26,7 @@ export const anthropicMessages: ModelApi = {
       return;
     }
     const message = messageFor(step, asString(body["model"]) ?? "scripted");
-    if (body["stream"] === true) sendEvents(response, streamOf(message));
+    if (body["stream"] === true) sendStream(response, streamOf(message), step.breaks);
     else sendJson(response, 200, message);
   },
 };
@@ -38,7 +40,7 @@ interface Message {
   readonly stop_reason: string;
 }
 
-function messageFor({ text, calls = [] }: ModelStep, model: string): Message {
+function messageFor({ text, calls = [], breaks }: ModelStep, model: string): Message {
   const content: Block[] = text === undefined ? [] : [{ type: "text", text }];
   for (const { name, input } of calls) content.push({ type: "tool_use", id: idFor("toolu"), name, input });
   const rest = {
@@ -49,12 +51,34 @@ function messageFor({ text, calls = [] }: ModelStep, model: string): Message {
     stop_sequence: null,
     usage: USAGE,
   };
-  return { ...rest, content, stop_reason: calls.length > 0 ? "tool_use" : "end_turn" };
+  const ended = calls.length > 0 ? "tool_use" : "end_turn";
+  return { ...rest, content, stop_reason: breaks === "length" ? "max_tokens" : ended };
+}
+
+/** Sends the pieces, as far as the step lets them come. */
+function sendStream(response: ServerResponse, events: readonly StreamEvent[], breaks?: ModelBreak): void {
+  const midway = events.findLastIndex(([name]) => name === "content_block_delta") + 1;
+  const said = events.filter(([name]) => name !== "message_delta" && name !== "message_stop");
+  switch (breaks) {
+    case undefined:
+    case "length":
+      return sendEvents(response, events);
+    case "error":
+      return sendEvents(response, [...said, ["error", { type: "error", error: OVERLOADED }]]);
+    case "cut":
+      return sendEvents(response, events.slice(0, midway), "cut");
+    case "silence":
+      return sendEvents(response, events.slice(0, midway), "silent");
+    case "unended":
+      return sendEvents(response, said, "silent");
+    default:
+      return breaks satisfies never;
+  }
 }
 
 /** The same message, piece by piece. */
-function streamOf({ content, stop_reason, ...rest }: Message): readonly (readonly [string, object])[] {
-  const named = (type: string, fields: object): readonly [string, object] => [type, { type, ...fields }];
+function streamOf({ content, stop_reason, ...rest }: Message): readonly StreamEvent[] {
+  const named = (type: string, fields: object): StreamEvent => [type, { type, ...fields }];
   const blocks = content.flatMap((block, index) => {
     const [empty, delta] =
       block.type === "text"
@@ -94,8 +118,4 @@ function userTexts(body: JsonObject): readonly string[] {
       return text === undefined ? [] : [text];
     });
   });
-}
-
-function idFor(kind: string): string {
-  return `${kind}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }

@@ -6,7 +6,15 @@ export interface ModelStep {
   readonly calls?: readonly { readonly name: string; readonly input: object }[];
   /** An HTTP status instead of an answer. */
   readonly fails?: number;
+  /** How a streamed answer breaks off; undefined where it ends as it should. */
+  readonly breaks?: ModelBreak;
 }
+
+/**
+ * At its length limit; with an error of the provider's behind the words; with the connection cut in the middle of them;
+ * with silence in the middle of them, for ever; or with silence behind the last of them, before it is said how they ended.
+ */
+export type ModelBreak = "length" | "error" | "cut" | "silence" | "unended";
 
 /** What is said in each conversation, by the name that its first prompt bears; the last step is said again and again. */
 export type ModelScript = Readonly<Record<string, readonly ModelStep[]>>;
@@ -23,6 +31,7 @@ const ASIDE: ModelStep = { text: "Aside." };
 export class Prompter {
   readonly #script: ModelScript;
   readonly #counts = new Map<string, number>();
+  #said = 0;
 
   constructor(script: ModelScript) {
     this.#script = script;
@@ -40,6 +49,12 @@ export class Prompter {
     if (name === undefined || steps === undefined || !hasTools) return ASIDE;
     const count = this.#counts.get(name) ?? 0;
     this.#counts.set(name, count + 1);
+    this.#said += 1;
     return steps[Math.min(count, steps.length - 1)] ?? ASIDE;
+  }
+
+  /** How many steps were given out, asides not counted. */
+  get said(): number {
+    return this.#said;
   }
 }

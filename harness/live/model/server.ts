@@ -5,15 +5,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyOf } from "./body.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import type { ModelApi } from "./api.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { Prompter } from "./script.ts";
 import type { ModelScript } from "./script.ts";
 import { sendJson } from "./send.ts";
 
-const APIS: readonly ModelApi[] = [anthropicMessages];
+const APIS: readonly ModelApi[] = [anthropicMessages, openaiResponses];
 
 /** A model that listens. */
 export interface RunningModel {
   readonly port: number;
+  /** How many steps of the script it has said, or begun to say. */
+  said(): number;
   close(): void;
 }
 
@@ -31,6 +34,7 @@ export async function startModel(script: ModelScript): Promise<RunningModel> {
   if (address === null || typeof address === "string") throw new Error("the model has no port");
   return {
     port: address.port,
+    said: () => prompter.said,
     close: () => {
       server.closeAllConnections();
       server.close();
