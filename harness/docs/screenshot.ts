@@ -55,7 +55,8 @@ function copyRecordings(): void {
 }
 
 function fileOf(row: unknown): string {
-  if (typeof row === "object" && row !== null && "file" in row && typeof row.file === "string")
+  if (typeof row === "object" && row !== null && "file" in row && typeof row.file === "string") {
     return row.file;
+  }
   throw new Error(`${RECORDINGS}/index.jsonl has a row without a file`);
 }
