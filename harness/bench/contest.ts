@@ -12,8 +12,8 @@ export interface Contender<Name extends string> {
   readonly run: () => unknown;
   /** Done before each go, and not timed. */
   readonly prepare?: () => unknown;
-  /** Run so often in a go; the time is that of one. Default 1. */
-  readonly repeats?: number;
+  /** A go lasts at least so long, ms, with as many runs as that needs; the time is that of one. Default 0: one run. */
+  readonly goMsMin?: number;
   /** What the last run took that the clock does not see, ms: another process's time. */
   readonly elsewhereMs?: () => number;
 }
@@ -49,23 +49,29 @@ export async function contest<Name extends string>(
   for (let round = -uncounted; round < rounds; round += 1) {
     // Everyone goes first in some round.
     const turn = Math.max(round, 0) % contenders.length;
-    for (const { name, run, prepare, repeats = 1, elsewhereMs } of [
-      ...contenders.slice(turn),
-      ...contenders.slice(0, turn),
-    ]) {
-      await prepare?.();
-      let elsewhere = 0;
-      const start = clock();
-      // One after the other is the point.
-      for (let left = repeats; left > 0; left -= 1) {
-        await run();
-        elsewhere += elsewhereMs?.() ?? 0;
-      }
-      const time = (clock() - start + elsewhere) / repeats;
-      if (round >= 0) times.get(name)?.push(time);
+    for (const contender of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
+      await contender.prepare?.();
+      const time = await timeOf(contender, clock);
+      if (round >= 0) times.get(contender.name)?.push(time);
     }
   }
   return times;
+}
+
+/** One go. The clock is read after one run, two more, four more: reading it takes as long as a short run does. */
+async function timeOf({ run, goMsMin = 0, elsewhereMs }: Contender<string>, clock: Clock): Promise<number> {
+  const start = clock();
+  let [elsewhere, done] = [0, 0];
+  for (let batch = 1; ; batch *= 2) {
+    for (let left = batch; left > 0; left -= 1) {
+      // One after the other is the point.
+      await run();
+      elsewhere += elsewhereMs?.() ?? 0;
+    }
+    done += batch;
+    const took = clock() - start + elsewhere;
+    if (took >= goMsMin) return took / done;
+  }
 }
 
 /** A middle value, and the range that half of the values lie in. */

@@ -217,11 +217,16 @@ describe("a package", () => {
   });
 });
 
-test("what a run took in another process counts, and a go of many runs is told as one", async () => {
-  let now = 0;
-  const run = () => (now += 2);
-  const contender = { name: "a", run, repeats: 4, elsewhereMs: () => 3 };
+test("what a run took in another process counts; a go is as many runs as it needs, told as one", async () => {
+  let [now, runs] = [0, 0];
+  const run = () => {
+    runs += 1;
+    now += 2;
+  };
+  const contender = { name: "a", run, goMsMin: 30, elsewhereMs: () => 3 };
+  // One run, two, four: 35 ms.
   expect((await contest([contender], 2, () => now, 0)).get("a")).toEqual([5, 5]);
+  expect(runs).toBe(14);
 });
 
 test("the README's table has a line a way and a column a file", () => {

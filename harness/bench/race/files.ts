@@ -14,6 +14,8 @@ export const RACE_ENDINGS: readonly RaceEnding[] = ["answer", "open-call", "tool
 export interface RaceFile {
   readonly path: string;
   readonly answered: boolean;
+  /** How large it was meant to be. */
+  readonly bytes: number;
 }
 
 /** Makes one of each ending in turn, the first with an answer. @param folder a new name in the workshop */
@@ -29,6 +31,6 @@ export function makeFiles(
       format === "openclaw"
         ? workshop.transcript(join(folder, format, `${index}.jsonl`), { bytesMin, turns: "several", ending })
         : workshop.claudeCode(join(folder, format, "projects", PROJECT_FOLDER), { bytesMin, ending });
-    return { path, answered: ending === "answer" };
+    return { path, answered: ending === "answer", bytes: bytesMin };
   });
 }

@@ -8,11 +8,12 @@ import type { RaceFile } from "./files.ts";
 import type { Lap } from "./lap.ts";
 import type { RaceFormat, Way } from "./way.ts";
 
-/** A go shorter than this, processor ms, is repeated: a single one is shorter than the clock's noise. */
-const GO_MS_MIN = 5;
-const REPEATS_MAX = 100;
-/** A first go as slow as this, processor ms, is followed by none that is too short. */
-const FIRST_GO_MS_MAX = 50;
+/** A go lasts at least so long, processor ms: a single short one is shorter than the clock's noise. */
+const GO_MS_MIN = 20;
+/** Who is quicker than a go runs so long before each, processor ms, until it is warm: who judges for a living is. */
+const WARM_MS = 100;
+/** Who reads so much leaves much behind, bytes; it is swept up, and everyone's compiled code with it. */
+const SWEPT_BYTES_MIN = 50_000_000;
 
 /** The first way of a format is the one that the others of it are measured by. */
 export function baseOf(ways: readonly Way[], format: RaceFormat): Way {
@@ -32,35 +33,41 @@ export interface Starter {
 }
 
 /**
- * Holds a contest of ways. Each is first held against what is so, which also warms files and code.
+ * Holds a contest of ways. What each tells is held against what is so, every time.
  *
  * @throws {Disagreement} where a way tells of a file what is not so
  */
 export async function hold(starters: readonly Starter[], rounds: number): Promise<Times<string>> {
-  const contenders: Contender<string>[] = [];
-  for (const starter of starters) contenders.push(await contender(starter));
-  return contest(contenders, rounds, processorMs, 0);
+  const largest = starters.flatMap(({ files }) => files.map(({ bytes }) => bytes));
+  const swept = Math.max(...largest) >= SWEPT_BYTES_MIN;
+  return contest(
+    starters.map((starter) => contender(starter, swept)),
+    rounds,
+    processorMs,
+    0,
+  );
 }
 
-async function contender({ way, files, as, before }: Starter): Promise<Contender<string>> {
-  const start = processorMs();
-  await agree(way, files);
-  const paths = files.map(({ path }) => path);
-  // The first go is the slowest: a second one tells better how often to repeat.
-  let tookMs = processorMs() - start + (way.elsewhereMs?.() ?? 0);
-  if (tookMs < FIRST_GO_MS_MAX) {
-    const again = processorMs();
-    await way.read(paths);
-    tookMs = processorMs() - again + (way.elsewhereMs?.() ?? 0);
-  }
+function contender({ way, files, as, before }: Starter, swept: boolean): Contender<string> {
+  let runs = 0;
+  const run = async (): Promise<void> => {
+    runs += 1;
+    await agree(way, files);
+  };
+  const warm = async (): Promise<void> => {
+    for (const start = processorMs(); processorMs() - start < WARM_MS;) await agree(way, files);
+  };
   return {
     name: as ?? way.name,
-    repeats: Math.min(REPEATS_MAX, Math.max(1, Math.ceil(GO_MS_MIN / tookMs))),
-    prepare: () => {
+    run,
+    goMsMin: GO_MS_MIN,
+    prepare: async () => {
       before?.();
-      collectGarbage();
+      if (swept) collectGarbage();
+      // Where one run filled the last go, one more is no warmer.
+      if (runs > 1) await warm();
+      runs = 0;
     },
-    run: async () => way.read(paths),
     ...(way.elsewhereMs === undefined ? {} : { elsewhereMs: way.elsewhereMs }),
   };
 }
