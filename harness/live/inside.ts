@@ -5,7 +5,8 @@ import type { Io } from "../../src/cli/io.ts";
 import { BUILT } from "./built.ts";
 import { isIsolated } from "./namespace.ts";
 import { Place } from "./place.ts";
-import type { Check, LiveRow, LiveSuite, Scenario } from "./suite.ts";
+import { keep } from "./recording.ts";
+import type { Check, LiveRow, LiveSuite, LiveWishes, Scenario } from "./suite.ts";
 
 const EXIT_RAN = 0;
 const EXIT_NOT_ISOLATED = 3;
@@ -19,20 +20,26 @@ export async function runInside(
   suites: readonly LiveSuite[],
   folder: string,
   { stdout, stderr }: Pick<Io, "stdout" | "stderr">,
+  wishes: LiveWishes = {},
 ): Promise<number> {
   if (!isIsolated()) {
     await stderr.write("live: this process can reach a network; no program is started here\n");
     return EXIT_NOT_ISOLATED;
   }
   for (const suite of suites) {
-    for (const scenario of suite.scenarios(folder)) {
-      await stdout.write(`${JSON.stringify(await rowOf(suite, scenario))}\n`);
+    const scenarios = suite.scenarios(folder).filter(({ short }) => wishes.short !== true || short === true);
+    for (const scenario of scenarios) {
+      await stdout.write(`${JSON.stringify(await rowOf(suite, scenario, wishes))}\n`);
     }
   }
   return EXIT_RAN;
 }
 
-async function rowOf({ name, package: { version } }: LiveSuite, scenario: Scenario): Promise<LiveRow> {
+async function rowOf(
+  { name, package: { version } }: LiveSuite,
+  scenario: Scenario,
+  { save }: LiveWishes,
+): Promise<LiveRow> {
   const started = performance.now();
   const place = new Place(BUILT);
   const row = (checks: readonly Check[]) => ({
@@ -43,7 +50,12 @@ async function rowOf({ name, package: { version } }: LiveSuite, scenario: Scenar
     checks,
   });
   try {
-    return row(await scenario.run(place));
+    const checks = await scenario.run(place);
+    const recording = save === undefined ? undefined : scenario.record?.(place);
+    if (save !== undefined && recording !== undefined) {
+      keep(recording, { suite: name, version, scenario: scenario.name }, save);
+    }
+    return row(checks);
   } catch (error) {
     return { ...row([]), trouble: error instanceof Error ? error.message : String(error) };
   } finally {

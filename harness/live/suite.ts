@@ -2,6 +2,7 @@
 
 import type { ProgramPackage } from "../packages.ts";
 import type { Place } from "./place.ts";
+import type { Recording } from "./recording.ts";
 
 /** One thing that was compared. */
 export interface Check {
@@ -15,6 +16,10 @@ export interface Scenario {
   readonly name: string;
   /** Lets it happen in a place of its own, and compares. Throws where it could not even be tried. */
   readonly run: (place: Place) => Promise<readonly Check[]>;
+  /** What is worth keeping of it afterwards; undefined where it cannot be scrubbed. */
+  readonly record?: (place: Place) => Recording | undefined;
+  /** True for the few that a short run has. */
+  readonly short?: boolean;
 }
 
 /** A real program, and what shall happen to it. */
@@ -26,8 +31,18 @@ export interface LiveSuite {
   readonly needs?: readonly ProgramPackage[];
   /** Why this machine cannot run it; undefined where it can. */
   readonly unable: () => string | undefined;
+  /** True where a short run has some of its scenarios. */
+  readonly short?: boolean;
   /** @param folder where the package was installed: it has `node_modules` */
   readonly scenarios: (folder: string) => readonly Scenario[];
+}
+
+/** What was asked of a run, beside the suites. */
+export interface LiveWishes {
+  /** The scenarios alone that a short run has. */
+  readonly short?: boolean;
+  /** A folder that recordings are kept in. */
+  readonly save?: string;
 }
 
 /** How a scenario went. */

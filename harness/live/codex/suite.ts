@@ -23,6 +23,7 @@ const TOOL_MS = 30_000;
 
 export const codex: LiveSuite = {
   name: "codex",
+  short: true,
   package: { name: NAME, version: VERSION },
   unable: () => (platform === "linux" && TARGETS.has(arch) ? undefined : "it runs on Linux alone here"),
   scenarios: (folder) => {

@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judgeTranscriptSync } from "../../../src/transcripts/index.ts";
 import { asString } from "../../../src/transcripts/json.ts";
@@ -12,17 +12,45 @@ import type { JsonObject } from "../../../src/transcripts/json.ts";
 import type { RunningModel } from "../model/server.ts";
 import type { Place } from "../place.ts";
 import { until } from "../program.ts";
+import type { Recording } from "../recording.ts";
 import { check } from "../suite.ts";
 import type { Check, Scenario } from "../suite.ts";
 import type { Ending, HeadlessAgent, Turn, Wanted } from "./agent.ts";
 import { STARTED } from "./endings.ts";
+import { scrub } from "./scrub.ts";
 
 /** Words that the model has sent are in the program by then; where they are not, the verdict is the same. */
 const ARRIVAL_MS = 500;
 
 /** The scenario of an ending. */
 export function scenarioFor(agent: HeadlessAgent, ending: Ending): Scenario {
-  return { name: ending.name, run: (place) => happen(agent, ending, place) };
+  return {
+    name: ending.name,
+    short: ending.short,
+    run: (place) => happen(agent, ending, place),
+    record: (place) => recordingOf(agent, ending, place),
+  };
+}
+
+function recordingOf(agent: HeadlessAgent, ending: Ending, place: Place): Recording | undefined {
+  const [path] = transcriptsIn(agent.transcripts(place));
+  if (path === undefined) return undefined;
+  const steps = Object.values(ending.script).flat();
+  const words = [...steps.map(({ text }) => text), ...ending.turns.map(({ prompt }) => prompt)];
+  const content = scrub(readFileSync(path, "utf8"), {
+    paths: [
+      [place.project, "/home/user/project"],
+      [place.home, "/home/user"],
+      [dirname(place.home), "/home"],
+    ],
+    words: words.filter((word) => word !== undefined),
+  });
+  const { wanted } = ending;
+  const { kind } = wanted;
+  if (content === undefined) return undefined;
+  return wanted.kind === "terminal"
+    ? { content, kind, text: wanted.text }
+    : { content, kind, why: wanted.reason };
 }
 
 async function happen(agent: HeadlessAgent, ending: Ending, place: Place): Promise<readonly Check[]> {

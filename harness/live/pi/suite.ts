@@ -15,6 +15,7 @@ const MODEL = { id: "scripted", name: "scripted", reasoning: false, input: ["tex
 
 export const pi: LiveSuite = {
   name: "pi",
+  short: true,
   package: { name: NAME, version: VERSION },
   needs: newerNode(),
   unable: () => (platform === "linux" ? undefined : "it runs on Linux alone here"),
