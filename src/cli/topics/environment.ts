@@ -3,7 +3,7 @@
 import { paragraph, terms } from "./topic.ts";
 import type { Term, Topic } from "./topic.ts";
 
-/** What is read; docs/command-line.md lists the same. */
+/** What is read. */
 export const VARIABLES: readonly Term[] = [
   ["LASTWORD_CONFIG", "the file with your own defaults; where it is empty, none is read"],
   ["LASTWORD_STORE", "the store, where --store names none: sqlite:PATH or postgres://USER@HOST/DATABASE"],
