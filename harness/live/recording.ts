@@ -6,6 +6,8 @@ import { dirname, join } from "node:path";
 /** A transcript, fit to be kept. */
 export interface Recording {
   readonly content: string;
+  /** Names its folder. */
+  readonly key: string;
   /** The verdict's kind, by what the script did. */
   readonly kind: string;
   /** The answer, where there is one. */
@@ -21,11 +23,11 @@ export interface Recording {
  * @returns the recording's path below the folder
  */
 export function keep(
-  { content, kind, text, why }: Recording,
+  { content, key, kind, text, why }: Recording,
   about: { readonly suite: string; readonly version: string; readonly scenario: string },
   folder: string,
 ): string {
-  const scenario = `live-${about.scenario.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`.replace(/-$/, "");
+  const scenario = `live-${key}`;
   const file = join(`${about.suite}-${about.version}`, scenario, "main-0.jsonl");
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });

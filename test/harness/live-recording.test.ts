@@ -63,13 +63,17 @@ describe("a transcript that is scrubbed", () => {
 test("a recording lies in a folder of its own, with a line in the index", () => {
   const folder = new Folder();
   const about = { suite: "pi", version: "1.6.0", scenario: "an error (500)" };
-  const file = keep({ content: "{}\n", kind: "unfinished", why: "stopped-error" }, about, folder.path);
-  expect(file).toBe(join("pi-1.6.0", "live-an-error-500", "main-0.jsonl"));
+  const file = keep(
+    { content: "{}\n", key: "error-500", kind: "unfinished", why: "stopped-error" },
+    about,
+    folder.path,
+  );
+  expect(file).toBe(join("pi-1.6.0", "live-error-500", "main-0.jsonl"));
   expect(readFileSync(join(folder.path, file), "utf8")).toBe("{}\n");
   expect(JSON.parse(readFileSync(join(folder.path, "index.jsonl"), "utf8"))).toEqual({
     file,
     agent: "pi",
-    scenario: "live-an-error-500",
+    scenario: "live-error-500",
     note: "an error (500)",
     expect: ["unfinished"],
     why: "stopped-error",
@@ -81,6 +85,7 @@ describe.each(["pi", "codex"] as const)("the endings of %s", (name) => {
 
   test("have names of their own, and reasons of their kind", () => {
     expect(new Set(endings.map((ending) => ending.name)).size).toBe(endings.length);
+    expect(new Set(endings.map((ending) => ending.key)).size).toBe(endings.length);
     for (const { wanted, answers } of endings) {
       if (wanted.kind === "terminal") expect(answers).toContain(wanted.text);
       else expect(kindOf(wanted.reason)).toBe(wanted.kind);

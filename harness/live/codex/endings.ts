@@ -10,6 +10,7 @@ const TOOL_MS = 500;
 /** A turn that is whole, with work behind it that is not: its words are no last ones. */
 export const leftRunning: Ending = {
   name: "an answer beside a command that still runs",
+  key: "left-running",
   script: {
     main: [
       {

@@ -38,6 +38,8 @@ export interface Turn {
 /** One way to end. */
 export interface Ending {
   readonly name: string;
+  /** Names its recording. */
+  readonly key: string;
   readonly script: ModelScript;
   readonly turns: readonly Turn[];
   /** Texts that end a turn of the script, each of them whole: no other may ever be called an answer. */

@@ -37,6 +37,7 @@ function unfinished(reason: Reason, salvage?: string): Wanted {
 /** An ending as it stands in the table: what each agent makes of it may differ, since their records do. */
 interface Row {
   readonly name: string;
+  readonly key: string;
   readonly steps: readonly ModelStep[];
   readonly turns?: readonly Turn[];
   readonly answers?: readonly string[];
@@ -56,6 +57,7 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
   return [
     {
       name: "an answer",
+      key: "answer",
       steps: [{ text: FINAL }],
       answers: [FINAL],
       short: true,
@@ -63,12 +65,14 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "an answer behind a tool",
+      key: "answer-behind-tool",
       steps: [quick, { text: FINAL }],
       answers: [FINAL],
       wanted: answered(FINAL),
     },
     {
       name: "a second turn, answered",
+      key: "second-answered",
       steps: [{ text: FINAL }, { text: SECOND }],
       turns: [asked, askedMore],
       answers: [FINAL, SECOND],
@@ -76,6 +80,7 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "a cut answer, and a whole one in the retry",
+      key: "retried",
       steps: [quick, { text: HALF, breaks: "cut" }, { text: FINAL }],
       answers: [FINAL],
       retries: true,
@@ -83,12 +88,14 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "SIGKILL in a tool",
+      key: "killed-in-tool",
       steps: [silent, { text: FINAL }],
       turns: inTool("SIGKILL"),
       wanted: unfinished("tool-only-turn"),
     },
     {
       name: "text before a tool, SIGKILL in the tool",
+      key: "text-killed-in-tool",
       steps: [slow, { text: FINAL }],
       turns: inTool("SIGKILL"),
       short: true,
@@ -96,12 +103,14 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "SIGKILL in the middle of the answer",
+      key: "killed-midway",
       steps: [quick, { text: HALF, breaks: "silence" }],
       turns: atWords("SIGKILL"),
       wanted: unfinished("trailing-tool-result", FIRST_WORDS),
     },
     {
       name: "SIGKILL before it was said how the answer ended",
+      key: "killed-unended",
       steps: [quick, { text: FINAL, breaks: "unended" }],
       turns: atWords("SIGKILL"),
       wanted: {
@@ -111,38 +120,45 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "SIGKILL in the middle of the first words",
+      key: "killed-first-words",
       steps: [{ text: HALF, breaks: "silence" }],
       turns: atWords("SIGKILL"),
       wanted: unfinished("empty-current-run"),
     },
     {
       name: "a length limit",
+      key: "length",
       steps: [quick, { text: HALF, breaks: "length" }],
       wanted: { pi: unfinished("stopped-length", HALF), codex: unfinished("stopped-error", HALF) },
       short: true,
     },
     {
       name: "an error of the provider (500)",
+      key: "error-500",
       steps: [quick, { fails: 500 }],
       wanted: unfinished("stopped-error", FIRST_WORDS),
     },
     {
       name: "an overloaded provider (529)",
+      key: "error-529",
       steps: [quick, { fails: 529 }],
       wanted: unfinished("stopped-error", FIRST_WORDS),
     },
     {
       name: "an error behind the words",
+      key: "error-behind-words",
       steps: [quick, { text: FINAL, breaks: "error" }],
       wanted: unfinished("stopped-error", FINAL),
     },
     {
       name: "a stream cut off",
+      key: "cut",
       steps: [quick, { text: HALF, breaks: "cut" }],
       wanted: { pi: unfinished("stopped-error", HALF), codex: unfinished("stopped-error", FIRST_WORDS) },
     },
     {
       name: "SIGINT in a tool",
+      key: "sigint-in-tool",
       steps: [slow, { text: FINAL }],
       turns: inTool("SIGINT"),
       wanted: {
@@ -152,6 +168,7 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "SIGINT in the middle of the answer",
+      key: "sigint-midway",
       steps: [quick, { text: HALF, breaks: "silence" }],
       turns: atWords("SIGINT"),
       wanted: {
@@ -161,6 +178,7 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "SIGTERM in a tool",
+      key: "sigterm-in-tool",
       steps: [slow, { text: FINAL }],
       turns: inTool("SIGTERM"),
       wanted: {
@@ -170,11 +188,13 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "an end without words",
+      key: "no-words",
       steps: [quick, {}],
       wanted: unfinished("no-visible-text", FIRST_WORDS),
     },
     {
       name: "a second turn, SIGKILL before its answer",
+      key: "second-killed",
       steps: [{ text: FINAL }, { text: HALF, breaks: "silence" }],
       turns: [asked, interrupted(askedMore, "SIGKILL", "at the last words")],
       answers: [FINAL],
@@ -183,6 +203,7 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
     },
     {
       name: "a second turn, SIGKILL in its tool",
+      key: "second-killed-in-tool",
       steps: [{ text: FINAL }, slow, { text: SECOND }],
       turns: [asked, interrupted(askedMore, "SIGKILL", "in the tool")],
       answers: [FINAL],
@@ -194,8 +215,9 @@ function rows({ shell }: Pick<HeadlessAgent, "shell">): readonly Row[] {
 /** Every ending, as it is for one agent. */
 export function endingsFor(agent: Pick<HeadlessAgent, "name" | "shell">): readonly Ending[] {
   return rows(agent).map(
-    ({ name, steps, turns = [asked], answers = [], retries = false, short = false, wanted }) => ({
+    ({ name, key, steps, turns = [asked], answers = [], retries = false, short = false, wanted }) => ({
       name,
+      key,
       script: { main: steps },
       turns,
       answers,

@@ -45,12 +45,12 @@ function recordingOf(agent: HeadlessAgent, ending: Ending, place: Place): Record
     ],
     words: words.filter((word) => word !== undefined),
   });
-  const { wanted } = ending;
+  const { key, wanted } = ending;
   const { kind } = wanted;
   if (content === undefined) return undefined;
   return wanted.kind === "terminal"
-    ? { content, kind, text: wanted.text }
-    : { content, kind, why: wanted.reason };
+    ? { content, key, kind, text: wanted.text }
+    : { content, key, kind, why: wanted.reason };
 }
 
 async function happen(agent: HeadlessAgent, ending: Ending, place: Place): Promise<readonly Check[]> {
