@@ -152,8 +152,9 @@ test("a row for the README says whether its goal was met", () => {
 
 test("the README has the marks of both tables", () => {
   const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  for (const table of ["race", "bench"] as const)
+  for (const table of ["race", "bench"] as const) {
     expect(between(page, table, "new")).toContain("\n\nnew\n\n");
+  }
 });
 
 test("a table goes between the marks of a page, again and again", () => {
