@@ -15,8 +15,8 @@ const PICTURES = "docs/images";
 /** The first file is dated so, Unix seconds: 2026-11-02. The next ones follow by {@link APART_S}. */
 const FIRST_S = Date.UTC(2026, 10, 2, 9) / 1_000;
 const APART_S = 2 * 3_600;
-/** CSS pixels; the height ends between two rows. */
-const SIZE = { width: 1_180, height: 854 };
+/** CSS pixels. The picture ends with the last row that is whole. */
+const SIZE = { width: 1_180, height: 880 };
 
 const folder = mkdtempSync(join(tmpdir(), "lastword-picture-"));
 const built = build();
@@ -30,7 +30,15 @@ try {
     const page = await browser.newPage({ viewport: SIZE, colorScheme, reducedMotion: "reduce" });
     await page.goto(pathToFileURL(join(folder, "report.html")).href);
     await page.waitForSelector("#runs tbody tr");
-    await page.screenshot({ path: `${PICTURES}/report-${colorScheme}.png` });
+    const rows = await Promise.all(
+      (await page.locator("#runs tbody tr").all()).slice(0, 8).map((row) => row.boundingBox()),
+    );
+    const ends = rows.map((box) => (box === null ? 0 : Math.floor(box.y + box.height)));
+    const height = Math.max(...ends.filter((end) => end <= SIZE.height));
+    await page.screenshot({
+      path: `${PICTURES}/report-${colorScheme}.png`,
+      clip: { x: 0, y: 0, width: SIZE.width, height },
+    });
   }
 } finally {
   await browser.close();
