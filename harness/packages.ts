@@ -1,7 +1,7 @@
 /** Other programs' packages: from the npm registry, once, into the user's cache folder, never into the source tree. */
 
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
@@ -32,8 +32,12 @@ export function folderOf({ name, version }: ProgramPackage, env: NodeJS.ProcessE
   return join(root, "lastword", "packages", `${name.replace("/", "+")}@${version}`);
 }
 
-/** Installs a package where it is not there yet. No script of a package is run. */
-export async function install(wanted: ProgramPackage): Promise<Installed> {
+/**
+ * Installs a package where it is not there yet. No script of a package is run.
+ *
+ * @param limitMs how long npm may take; what it has fetched by then is thrown away
+ */
+export async function install(wanted: ProgramPackage, limitMs = INSTALL_MS_MAX): Promise<Installed> {
   const folder = folderOf(wanted);
   if (isInstalled(folder, wanted)) return { kind: "installed", folder };
   mkdirSync(folder, { recursive: true });
@@ -42,8 +46,10 @@ export async function install(wanted: ProgramPackage): Promise<Installed> {
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix", folder];
   if (wanted.lean === true) args.push("--omit=optional");
   try {
-    await run("npm", [...args, `${wanted.name}@${wanted.version}`], { cwd: folder, timeout: INSTALL_MS_MAX });
+    await run("npm", [...args, `${wanted.name}@${wanted.version}`], { cwd: folder, timeout: limitMs });
   } catch (error) {
+    // Half of a package would be taken for a whole one the next time.
+    rmSync(join(folder, "node_modules"), { recursive: true, force: true });
     return { kind: "failed", detail: `npm could not install it: ${lastLineOf(error)}` };
   }
   return isInstalled(folder, wanted)

@@ -25,6 +25,9 @@ const EXIT_AGREES = 0;
 const EXIT_DISAGREES = 1;
 const EXIT_USAGE = 2;
 
+/** A short run waits no longer than this for a package. */
+const SHORT_INSTALL_MS_MAX = 40_000;
+
 const HELP = `Runs real agents against a scripted model, and compares what lastword makes of it.
 
   npm run live                       every program, every scenario
@@ -96,7 +99,7 @@ async function runAll(
   const skipped: SkippedSuite[] = [];
   for (const suite of suites) {
     const { name, package: wanted } = suite;
-    const ready = await prepare(suite, stderr, deps);
+    const ready = await prepare(suite, short ? SHORT_INSTALL_MS_MAX : undefined, stderr, deps);
     if (typeof ready === "string") {
       const line = { suite: name, version: wanted.version, skipped: ready };
       skipped.push(line);
@@ -118,6 +121,7 @@ type Ready = { readonly folder: string; readonly way: Extract<Way, { readonly ki
 /** Makes a suite ready to run, or says why it cannot. */
 async function prepare(
   { package: program, needs = [], unable }: LiveSuite,
+  installMsMax: number | undefined,
   stderr: Io["stderr"],
   deps: LiveDeps,
 ): Promise<Ready | string> {
@@ -131,7 +135,7 @@ async function prepare(
     await stderr.write(
       `live: ${wanted.name}@${wanted.version} from the npm registry, if it is not here yet\n`,
     );
-    const installed = await deps.install(wanted);
+    const installed = await deps.install(wanted, installMsMax);
     if (installed.kind === "failed") return installed.detail;
     folder = installed.folder;
   }
