@@ -92,6 +92,21 @@ describe.each(["pi", "codex"] as const)("the endings of %s", (name) => {
     }
   });
 
+  test("stand in docs/formats.md, with the verdict that is wanted", () => {
+    const page = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
+    const column = name === "pi" ? 2 : 3;
+    for (const ending of endings) {
+      const cells = page
+        .split("\n")
+        .find((line) => line.startsWith(`| ${ending.name} |`))
+        ?.split("|");
+      const { wanted } = ending;
+      expect(cells?.[column]?.trim()).toBe(
+        wanted.kind === "terminal" ? "terminal" : `${wanted.kind}, \`${wanted.reason}\``,
+      );
+    }
+  });
+
   test("have an answer, and refusals, in a short run too", () => {
     const kinds = endings.filter(({ short }) => short).map(({ wanted }) => wanted.kind);
     expect(new Set(kinds)).toEqual(new Set(["terminal", "unfinished"]));
