@@ -3,14 +3,14 @@
 type Handler = (event: Record<string, unknown>, context: Record<string, unknown>) => unknown;
 
 /** The two versions' shapes, and hosts that lack a part. */
-export type HostShape = "2026.6.5" | "2026.9.6" | "no-hooks" | "no-system";
+export type HostShape = "2026.6.5" | "2026.9.6" | "no-hooks" | "no-queue" | "no-heartbeat";
 
 export class FakeHost {
-  readonly told: { readonly text: string; readonly sessionKey: unknown; readonly agentId: unknown }[] = [];
+  readonly told: Record<string, unknown>[] = [];
   readonly woken: unknown[] = [];
   readonly log: string[] = [];
-  /** What the host answers to an event of the system; undefined as older hosts do. */
-  takes: boolean | undefined;
+  /** Whether the host takes a text into its queue. */
+  takes: boolean | "fails" = true;
   readonly #hooks = new Map<string, Handler[]>();
   readonly #shape: HostShape;
   readonly #stateDir: string;
@@ -20,22 +20,23 @@ export class FakeHost {
     this.#shape = shape;
     this.#stateDir = stateDir;
     this.#settings = { graceMs: 0, ...settings };
-    this.takes = shape === "2026.6.5" ? undefined : true;
   }
 
   /** What `register` is called with. */
   get api(): unknown {
     const write = (line: string) => void this.log.push(line);
     const wake = (given: unknown) => void this.woken.push(given);
+    const queue = (injection: Record<string, unknown>) => {
+      this.told.push(injection);
+      if (this.takes === "fails") return Promise.reject(new Error("the plugin is gone"));
+      return Promise.resolve({ enqueued: this.takes, id: "", sessionKey: injection["sessionKey"] });
+    };
     const system = {
-      enqueueSystemEvent: (text: string, { sessionKey, agentId }: Record<string, unknown>) => {
-        this.told.push({ text, sessionKey, agentId });
-        return this.takes;
-      },
       // The older name goes away; the newer one came before 2026.6.5.
       ...(this.#shape === "2026.6.5" ? { requestHeartbeatNow: wake } : {}),
       requestHeartbeat: wake,
     };
+    const workflow = { enqueueNextTurnInjection: queue };
     const on = (name: string, handler: Handler) => {
       this.#hooks.set(name, [...(this.#hooks.get(name) ?? []), handler]);
     };
@@ -45,8 +46,9 @@ export class FakeHost {
       logger: { info: write, warn: write },
       runtime: {
         state: { resolveStateDir: () => this.#stateDir },
-        ...(this.#shape === "no-system" ? {} : { system }),
+        ...(this.#shape === "no-heartbeat" ? {} : { system }),
       },
+      ...(this.#shape === "no-queue" ? {} : { session: { workflow } }),
       ...(this.#shape === "no-hooks" ? {} : { on }),
     };
   }

@@ -7,7 +7,9 @@
 import { textOf } from "../sources/failure.ts";
 import { hostFrom } from "./plugin/host.ts";
 import type { Fields, Host, Messenger } from "./plugin/host.ts";
-import type { EndedRun, Repairer } from "./plugin/repairer.ts";
+import { withOthers } from "./plugin/registrations.ts";
+import type { EndedRun } from "./plugin/grounds.ts";
+import type { Repairer } from "./plugin/repairer.ts";
 import { settingsFrom } from "./plugin/settings.ts";
 import type { PluginSettings } from "./plugin/settings.ts";
 
@@ -30,12 +32,13 @@ export function register(api: unknown): void {
 }
 
 function start(host: Host): void {
-  const { log, messenger } = host;
+  const { log } = host;
+  const messenger = host.messenger === undefined ? undefined : withOthers(host.messenger, host.stateDir);
   const { settings, problems } = settingsFrom(host.settings);
   for (const problem of problems) log.warn(`setting ${problem}`);
   if (messenger === undefined) {
     return log.warn(
-      "this OpenClaw has no way to tell a session something (runtime.system); nothing is put right",
+      "this OpenClaw has no way to tell a session something (session.workflow.enqueueNextTurnInjection); nothing is put right",
     );
   }
   // What reads and judges is loaded for the first failure: a gateway that starts must not wait for it.
@@ -50,21 +53,10 @@ function start(host: Host): void {
   });
   if (!hooked) return log.warn("this OpenClaw has no hooks (api.on); nothing is put right");
   host.on("gateway_start", () => withRepairer((repairer) => repairer.catchUp()));
-  host.on("heartbeat_prompt_contribution", (event) => notice(host, event));
+  if (messenger.wake === undefined) {
+    log.warn("this OpenClaw has no heartbeat to ask for; a correction waits for its parent's next turn");
+  }
   log.info(`looks into failed subagent runs${settings.dryRun ? ", as a dry run" : ""}`);
-}
-
-/**
- * A line for the turn in which a parent reads its correction. The text itself comes as an event of the system; but
- * 2026.6.5 hides those from the model in a heartbeat's turn, unless a plugin contributes to the prompt (seen).
- */
-async function notice(host: Host, event: Fields): Promise<{ readonly prependContext: string } | undefined> {
-  const { ledgerOf } = await import("./plugin/make-repairer.ts");
-  const sessionKey = text(event["sessionKey"]);
-  if (sessionKey === undefined || !ledgerOf(host).toldLately(sessionKey, Date.now())) return undefined;
-  return {
-    prependContext: "A correction of a subagent's outcome stands among the system events of this turn.",
-  };
 }
 
 async function repairerFor(host: Host, messenger: Messenger, settings: PluginSettings): Promise<Repairer> {

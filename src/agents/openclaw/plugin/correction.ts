@@ -5,22 +5,31 @@
 
 import { resultFrom } from "../../result.ts";
 import type { OpenClawRun } from "../run.ts";
+import { MESSAGE_CHARS_MAX } from "./host.ts";
 
 /** The words that every correction begins with: a reader of a transcript finds them again. */
 export const CORRECTION_OPENING = "Correction of a subagent's outcome (lastword)";
 
+/** A child's last word, whole, and when it was written, Unix ms, where the record says so. */
+export interface ChildAnswer {
+  readonly answer: string;
+  readonly answeredAt: number | undefined;
+}
+
 /**
- * The correction of one run.
+ * The correction of one run, at most {@link MESSAGE_CHARS_MAX} characters.
  *
- * @param answer the child's last word, whole
- * @param answeredAt when it was written, Unix ms, where the record says so
- * @param bytesMax so much of it is handed on, bytes of UTF-8; where it is cut, the text says so
+ * @param bytesMax so much of the answer is handed on, bytes of UTF-8, and less where the host would not take the whole:
+ *   its fence, and what is put between marks, may be longer than the answer. Where it is cut, the text says so.
  */
-export function correctionFor(
-  run: OpenClawRun,
-  { answer, answeredAt }: { readonly answer: string; readonly answeredAt: number | undefined },
-  bytesMax: number,
-): string {
+export function correctionFor(run: OpenClawRun, answer: ChildAnswer, bytesMax: number): string {
+  for (let bytes = bytesMax; ; bytes = Math.floor(bytes / 2)) {
+    const text = correctionOf(run, answer, bytes);
+    if (text.length <= MESSAGE_CHARS_MAX) return text;
+  }
+}
+
+function correctionOf(run: OpenClawRun, { answer, answeredAt }: ChildAnswer, bytesMax: number): string {
   const { text = "", bytes, truncated } = resultFrom(answer, undefined, bytesMax);
   const shown = defused(text);
   const fence = fenceFor(shown);
@@ -45,17 +54,13 @@ function fenceFor(text: string): string {
   return "`".repeat(Math.max(longest + 1, 4));
 }
 
-/** Words for which OpenClaw drops an event of the system whole (seen in 2026.6.5 and 2026.9.6), wherever they stand. */
-const DROPPED = /(heartbeat|reason) (poll|wake|periodic)/gi;
-
-/** The text without what the host would obey: its own markers around untrusted data, controls, and words it drops. */
+/** The text without what the host would obey: its own markers around untrusted data, and controls. */
 function defused(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, "\uFFFD")
     .replaceAll(/<<<|>>>/g, (marks) => marks.split("").join("\u00A0"))
-    .replaceAll(/<(?=\/?prompt-data\b)/gi, "<\u00A0")
-    .replaceAll(DROPPED, "$1\u00A0$2");
+    .replaceAll(/<(?=\/?prompt-data\b)/gi, "<\u00A0");
 }
 
 /** A name or an error of the registry on one line, bounded. */

@@ -12,11 +12,32 @@ export interface Log {
   readonly warn: (line: string) => void;
 }
 
-/** Hands a text to a session, and wakes it. */
-export interface Messenger {
-  /** @returns false where the host took no event */
-  tell(text: string, to: { readonly sessionKey: string; readonly agentId: string | undefined }): boolean;
+/** A session, and the agent that it is of where its key does not say so. */
+export interface Recipient {
+  readonly sessionKey: string;
+  readonly agentId: string | undefined;
 }
+
+/** A text for the next turn of a session. */
+export interface Message {
+  readonly to: Recipient;
+  readonly text: string;
+  /** While a text of this key waits, the host takes no second one. */
+  readonly key: string;
+}
+
+/** Hands texts to sessions, and has them take a turn. */
+export interface Messenger {
+  /** Queues a text in the host's own store, whose end it survives. False where the host took none. */
+  queue(message: Message): Promise<boolean>;
+  /** Asks for a turn of the session at once, which may not come. Undefined where the host cannot be asked. */
+  readonly wake: ((to: Recipient) => void) | undefined;
+}
+
+/** The longest text that the host queues, characters. */
+export const MESSAGE_CHARS_MAX = 32_768;
+/** A text that no turn has taken by then is dropped by the host, ms: it would be about work long forgotten. */
+export const MESSAGE_WAITS_MS_MAX = 7 * 24 * 3_600_000;
 
 /** What the host offers. */
 export interface Host {
@@ -47,7 +68,7 @@ export function hostFrom(api: unknown, env: NodeJS.ProcessEnv): Host {
     log: logFrom(member(api, "logger")),
     settings: fieldsOf(member(api, "pluginConfig")),
     stateDir: typeof stateDir === "string" && stateDir !== "" ? stateDir : undefined,
-    messenger: messengerFrom(member(runtime, "system")),
+    messenger: messengerFrom(api, member(runtime, "system")),
     on: (name, handler) => {
       if (typeof member(api, "on") !== "function") return false;
       call(api, "on", name, (event: unknown, context: unknown) =>
@@ -58,21 +79,40 @@ export function hostFrom(api: unknown, env: NodeJS.ProcessEnv): Host {
   };
 }
 
-/** Events of the system, and the heartbeat that has them read: 2026.6.5 and 2026.9.6 have both. */
-function messengerFrom(system: unknown): Messenger | undefined {
+/** The host's queue of texts for a session's next turn, and its heartbeat: 2026.6.5 and 2026.9.6 have both. */
+function messengerFrom(api: unknown, system: unknown): Messenger | undefined {
+  const workflow = member(member(api, "session"), "workflow");
+  // The older name goes away; the newer one came before 2026.6.5.
+  const queue = [workflow, api].find((one) => typeof member(one, "enqueueNextTurnInjection") === "function");
   const wake = ["requestHeartbeat", "requestHeartbeatNow"].find(
     (name) => typeof member(system, name) === "function",
   );
-  if (typeof member(system, "enqueueSystemEvent") !== "function" || wake === undefined) return undefined;
+  if (queue === undefined) return undefined;
   return {
-    tell: (text, { sessionKey, agentId }) => {
-      const target = { sessionKey, ...(agentId === undefined ? {} : { agentId }) };
-      // Older hosts answer with nothing, newer ones with whether they took it.
-      if (call(system, "enqueueSystemEvent", text, target) === false) return false;
-      call(system, wake, { source: "other", intent: "event", reason: "lastword-correction", ...target });
-      return true;
+    queue: async ({ to, text, key }) => {
+      const given = { text, idempotencyKey: key, placement: "prepend_context", ttlMs: MESSAGE_WAITS_MS_MAX };
+      const answer = await call(queue, "enqueueNextTurnInjection", { ...given, ...targetOf(to) });
+      return member(answer, "enqueued") === true;
     },
+    wake:
+      wake === undefined
+        ? undefined
+        : (to) => {
+            call(system, wake, { ...WAKE, ...targetOf(to) });
+          },
   };
+}
+
+/**
+ * A heartbeat as both versions give it without delay. An `event` would wait for its agent's next one, up to half an
+ * hour, or (2026.6.5) be dropped; by the reason `wake` an empty HEARTBEAT.md is no reason to stay away; of this source
+ * 2026.9 takes one for an agent without heartbeats of its own, too. More than five a minute for one agent are put off,
+ * or (2026.6.5) dropped.
+ */
+const WAKE = { source: "background-task", intent: "immediate", reason: "wake" };
+
+function targetOf({ sessionKey, agentId }: Recipient): Fields {
+  return { sessionKey, ...(agentId === undefined ? {} : { agentId }) };
 }
 
 function logFrom(logger: unknown): Log {

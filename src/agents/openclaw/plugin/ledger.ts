@@ -22,7 +22,8 @@ export const LEDGER_RUNS_MAX = 1_000;
 /** A longer file is none of ours, bytes. */
 const LEDGER_BYTES_MAX = 4 * 1024 * 1024;
 
-interface Entry {
+/** One run. */
+export interface Entry {
   readonly runId: string;
   /** The session that is told. */
   readonly sessionKey: string;
@@ -30,9 +31,6 @@ interface Entry {
   readonly endedAt: number;
   readonly at: number;
 }
-
-/** A session that was told has a turn for it within this time, ms. */
-const LATELY_MS = 120_000;
 
 /** The file, read anew each time: a host may have loaded the plugin twice. */
 export class Ledger {
@@ -74,9 +72,16 @@ export class Ledger {
     return true;
   }
 
-  /** True for a session that was told something a moment ago. */
-  toldLately(sessionKey: string, now: number): boolean {
-    return this.#load(now).runs.some((run) => run.sessionKey === sessionKey && now - run.at < LATELY_MS);
+  /** Takes a claim back, where it is certain that nobody was told. */
+  release(runId: string, now: number): void {
+    const content = this.#load(now);
+    write(this.#path, { ...content, runs: content.runs.filter((run) => run.runId !== runId) });
+  }
+
+  /** The runs that were written down last, since a time; newest first. */
+  latest(since: number, countMax: number, now: number): readonly Entry[] {
+    const runs = this.#load(now).runs.filter(({ at }) => at >= since);
+    return runs.toReversed().slice(0, countMax);
   }
 
   #load(now: number): Content {

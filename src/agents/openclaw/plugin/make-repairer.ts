@@ -12,6 +12,7 @@ import { Repairer } from "./repairer.ts";
 import { hostTranscripts, readThroughHost } from "./sdk-transcript.ts";
 import type { TranscriptEvents } from "./sdk-transcript.ts";
 import type { PluginSettings } from "./settings.ts";
+import { Waker, keyOf } from "./waker.ts";
 
 /** The repairer of a host's own state folder. Nothing is kept open between two runs. */
 export async function makeRepairer(
@@ -21,22 +22,31 @@ export async function makeRepairer(
   const stateDir = given ?? openClawStateDir(process.env);
   const ledger = ledgerOf({ log, stateDir });
   const events = await hostTranscripts();
+  const session = (key: string, agentId?: string) =>
+    withChildren(stateDir, (children) => children.session(key, agentId));
+  const waker = new Waker({
+    wake: messenger.wake,
+    log,
+    sleep,
+    isQueued: async ({ runId, to }) =>
+      (await session(to.sessionKey, to.agentId))?.queued.includes(keyOf(runId)),
+  });
   return new Repairer({
     settings,
     ledger,
     messenger,
+    waker,
     log,
     now: Date.now,
     sleep,
     runs: async () => (await registryOf(stateDir)).runs,
     readChild: (run) => withChildren(stateDir, (children) => readChild(children, events, run)),
-    sessionIdOf: (key) =>
-      withChildren(stateDir, async (children) => (await children.session(key))?.sessionId),
+    sessionIdOf: async (key) => (await session(key))?.sessionId,
   });
 }
 
 /** The ledger of a host's own state folder. */
-export function ledgerOf({ log, stateDir }: Pick<Host, "log" | "stateDir">): Ledger {
+function ledgerOf({ log, stateDir }: Pick<Host, "log" | "stateDir">): Ledger {
   const folder = join(stateDir ?? openClawStateDir(process.env), "lastword");
   return new Ledger(join(folder, "corrections.json"), (path) =>
     log.warn(`${path} was damaged and is put aside; no run that ended before now is put right`),

@@ -3,22 +3,27 @@
  * finished, tells the parent so, once. On anything else it is silent, and says in the log why. One run after the other.
  */
 
-import { openClawRunBegan, wasKilled } from "../run.ts";
+import { openClawRunBegan } from "../run.ts";
 import type { OpenClawRun } from "../run.ts";
 import { attribute } from "../attribution.ts";
 import type { ChildReading } from "../child.ts";
-import { hidingFailureOf } from "../failures.ts";
 import { agentIdOf } from "../places.ts";
 import { textOf } from "../../sources/failure.ts";
 import { correctionFor } from "./correction.ts";
+import { groundsFor, isMissed } from "./grounds.ts";
+import type { EndedRun } from "./grounds.ts";
+import { MESSAGE_WAITS_MS_MAX } from "./host.ts";
 import type { Log, Messenger } from "./host.ts";
 import type { Ledger } from "./ledger.ts";
 import type { PluginSettings } from "./settings.ts";
+import { keyOf } from "./waker.ts";
+import type { Waker } from "./waker.ts";
 
 const HOUR_MS = 3_600_000;
 /**
- * When a run is looked at again that the registry has not settled yet, or whose parent was not told yet, ms after the
- * last look: a parent in the middle of a turn is told minutes later. Seven minutes and a half in all.
+ * When a run is looked at again that the registry has not settled yet, whose parent was not told yet, or for whose parent
+ * the host took no text, ms after the last look: a parent in the middle of a turn is told minutes later. Seven minutes
+ * and a half in all.
  */
 const TRY_AGAIN_MS: readonly number[] = [2_000, 10_000, 30_000, ...Array.from({ length: 7 }, () => 60_000)];
 /** Runs put right in one pass at start-up; further ones wait for the next start. */
@@ -26,11 +31,16 @@ export const PASS_RUNS_MAX = 20;
 /** Runs that wait at the same time. */
 const WAITING_MAX = 200;
 
+const PUT_RIGHT = "it was put right before";
+const NOT_TAKEN =
+  "the host took no text for its parent (its session is gone, or plugins.entries.lastword.hooks.allowPromptInjection is false)";
+
 /** What it works with. */
 export interface RepairerParts {
   readonly settings: PluginSettings;
-  readonly ledger: Pick<Ledger, "has" | "claim">;
-  readonly messenger: Messenger;
+  readonly ledger: Pick<Ledger, "has" | "claim" | "release" | "latest">;
+  readonly messenger: Pick<Messenger, "queue">;
+  readonly waker: Pick<Waker, "follow" | "resume">;
   readonly log: Log;
   /** Unix ms. */
   readonly now: () => number;
@@ -42,18 +52,17 @@ export interface RepairerParts {
   readonly sessionIdOf: (sessionKey: string) => Promise<string | undefined>;
 }
 
-/** A run that the host says failed, as far as the host says which. */
-export interface EndedRun {
-  readonly runId: string;
-  readonly childSessionKey?: string | undefined;
-  readonly requesterSessionKey?: string | undefined;
-}
-
 /** What became of it. */
 export type Repair =
   | { readonly kind: "told" }
   | { readonly kind: "would-tell" }
   | { readonly kind: "silent"; readonly why: string };
+
+/** Nothing yet; if it stays so, this is why. */
+interface NotYet {
+  readonly kind: "not-yet";
+  readonly why: string;
+}
 
 export class Repairer {
   readonly #parts: RepairerParts;
@@ -76,19 +85,14 @@ export class Repairer {
     return repair;
   }
 
-  /** Looks into every run whose parent was told of a failure while nobody looked. */
+  /** Looks into every run whose parent was told of a failure while nobody looked, and after what still waits. */
   async catchUp(): Promise<readonly Repair[]> {
     const { settings, ledger, log, now } = this.#parts;
     try {
+      this.#followUp();
       const oldest = now() - settings.ageHoursMax * HOUR_MS;
       const runs = (await this.#parts.runs()).filter(
-        (run) =>
-          run.endedAt !== undefined &&
-          run.endedAt >= oldest &&
-          run.deliveredAt !== undefined &&
-          run.outcome?.status !== "ok" &&
-          hidingFailureOf(run.outcome?.error) !== undefined &&
-          !ledger.has(run.runId, run.endedAt, now()),
+        (run) => isMissed(run, oldest) && !ledger.has(run.runId, run.endedAt ?? oldest, now()),
       );
       if (runs.length > PASS_RUNS_MAX) {
         log.warn(`${runs.length} runs to look into; ${PASS_RUNS_MAX} at this start`);
@@ -100,58 +104,53 @@ export class Repairer {
     }
   }
 
+  /** A correction may still stand in the host's queue: the host went away before its parent had a turn. */
+  #followUp(): void {
+    const { ledger, waker, now, settings } = this.#parts;
+    if (settings.dryRun) return;
+    for (const { runId, sessionKey } of ledger.latest(now() - MESSAGE_WAITS_MS_MAX, PASS_RUNS_MAX, now())) {
+      void waker.resume({ runId, to: { sessionKey, agentId: agentIdOf(sessionKey) } });
+    }
+  }
+
   async #considered(ended: EndedRun): Promise<Repair> {
     const { settings, sleep } = this.#parts;
     try {
       await sleep(settings.graceMs);
-      for (const again of [...TRY_AGAIN_MS, undefined]) {
+      for (let tries = 0; ; tries += 1) {
         // One after the other: a second look at the registry must see what the first one wrote down.
-        const turn = this.#last.then(() => this.#look(ended, again === undefined));
+        const turn = this.#last.then(() => this.#look(ended));
         this.#last = turn.catch(() => undefined);
         const repair = await turn;
-        if (repair !== "not-yet") return repair;
-        await sleep(again ?? 0);
+        if (repair.kind !== "not-yet") return repair;
+        const again = TRY_AGAIN_MS[tries];
+        if (again === undefined) return this.#silent(ended.runId, repair.why);
+        await sleep(again);
       }
-      return this.#silent(ended.runId, "the registry never settled it");
     } catch (error) {
       return this.#silent(ended.runId, `it could not be looked into: ${textOf(error)}`);
     }
   }
 
-  async #look(ended: EndedRun, isLast: boolean): Promise<Repair | "not-yet"> {
+  async #look(ended: EndedRun): Promise<Repair | NotYet> {
     const { settings, ledger, now, runs: allRuns, readChild } = this.#parts;
+    const { runId } = ended;
     const runs = await allRuns();
-    const run = runs.find(({ runId }) => runId === ended.runId);
-    if (run === undefined) return this.#silent(ended.runId, "the registry does not know it any more");
-    if (isOther(ended.childSessionKey, run.childSessionKey)) {
-      return this.#silent(run.runId, "the host and the registry name different children");
-    }
-    if (isOther(ended.requesterSessionKey, run.requesterSessionKey)) {
-      return this.#silent(run.runId, "the host and the registry name different parents");
-    }
-    if (wasKilled(run)) return this.#silent(run.runId, "it was killed on purpose");
-    if (run.endedAt === undefined || run.outcome === undefined) {
-      return isLast ? this.#silent(run.runId, "the registry says that it goes on") : "not-yet";
-    }
-    const failure = run.outcome.status === "ok" ? undefined : hidingFailureOf(run.outcome.error);
-    if (failure === undefined) return this.#silent(run.runId, "its failure hides no finished child");
-    if (!settings.failures.includes(failure)) return this.#silent(run.runId, `${failure} is not looked into`);
-    if (ledger.has(run.runId, run.endedAt, now())) return this.#silent(run.runId, "it was put right before");
-    if (run.deliveredAt === undefined) {
-      return isLast ? this.#silent(run.runId, "its parent was not told of the failure") : "not-yet";
-    }
+    const grounds = groundsFor(
+      ended,
+      runs.find((one) => one.runId === runId),
+      settings,
+    );
+    if (grounds.kind === "not-yet") return grounds;
+    if (grounds.kind === "silent") return this.#silent(runId, grounds.why);
+    const { run, endedAt } = grounds;
+    if (ledger.has(runId, endedAt, now())) return this.#silent(runId, PUT_RIGHT);
     const reading = await readChild(run);
     const proved = attribute(run, runs, reading);
-    if (proved.kind === "none") return this.#silent(run.runId, `${proved.reason}: ${proved.explanation}`);
-    if (await this.#hasMoved(run)) {
-      return this.#silent(run.runId, "its parent's session is another one by now");
-    }
-    const text = correctionFor(
-      run,
-      { answer: proved.text, answeredAt: proved.at.timestamp },
-      settings.answerBytesMax,
-    );
-    return this.#tell(run, text, reading.place);
+    if (proved.kind === "none") return this.#silent(runId, `${proved.reason}: ${proved.explanation}`);
+    if (await this.#hasMoved(run)) return this.#silent(runId, "its parent's session is another one by now");
+    const answer = { answer: proved.text, answeredAt: proved.at.timestamp };
+    return this.#tell(run, correctionFor(run, answer, settings.answerBytesMax), reading.place);
   }
 
   /** True where the parent's key stands for another conversation than the one that asked. */
@@ -160,24 +159,28 @@ export class Repairer {
     return (await this.#parts.sessionIdOf(requesterSessionKey)) !== requesterSessionId;
   }
 
-  #tell(run: OpenClawRun, text: string, place: string): Repair {
-    const { settings, ledger, messenger, log, now } = this.#parts;
+  async #tell(run: OpenClawRun, text: string, place: string): Promise<Repair | NotYet> {
+    const { settings, ledger, messenger, waker, log, now } = this.#parts;
     const { runId, requesterSessionKey, endedAt = openClawRunBegan(run) } = run;
     if (settings.dryRun) {
       log.info(`run ${runId}: would tell ${requesterSessionKey} (dry run): ${text}`);
       return { kind: "would-tell" };
     }
     if (!ledger.claim({ runId, sessionKey: requesterSessionKey, endedAt }, now())) {
-      return this.#silent(runId, "it was put right before");
+      return this.#silent(runId, PUT_RIGHT);
     }
     const agentId = agentIdOf(requesterSessionKey) ?? run.requesterAgentId;
-    if (!messenger.tell(text, { sessionKey: requesterSessionKey, agentId })) {
-      return this.#silent(runId, "the host took no message for its parent");
+    const to = { sessionKey: requesterSessionKey, agentId };
+    if (!(await messenger.queue({ to, text, key: keyOf(runId) }))) {
+      // It said so itself: nobody was told, and another time it may take it.
+      ledger.release(runId, now());
+      return { kind: "not-yet", why: NOT_TAKEN };
     }
-    const bytes = Buffer.byteLength(text);
+    const size = `${Buffer.byteLength(text)} bytes`;
     log.info(
-      `run ${runId}: told ${requesterSessionKey} that the child had finished (${bytes} bytes; read from ${place})`,
+      `run ${runId}: told ${requesterSessionKey} that the child had finished (${size}; read from ${place})`,
     );
+    void waker.follow({ runId, to });
     return { kind: "told" };
   }
 
@@ -185,8 +188,4 @@ export class Repairer {
     this.#parts.log.info(`run ${runId}: silent, ${why}`);
     return { kind: "silent", why };
   }
-}
-
-function isOther(said: string | undefined, known: string): boolean {
-  return said !== undefined && said !== known;
 }

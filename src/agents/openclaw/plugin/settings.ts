@@ -21,7 +21,7 @@ export interface PluginSettings {
 /** A number's bounds and default. `openclaw.plugin.json` says the same; a test holds that. */
 export const NUMBERS = {
   graceMs: { least: 0, most: 600_000, usual: 3_000 },
-  answerBytesMax: { least: 256, most: 262_144, usual: 16_384 },
+  answerBytesMax: { least: 256, most: 24_576, usual: 16_384 },
   ageHoursMax: { least: 0, most: 168, usual: 24 },
 } as const;
 

@@ -85,10 +85,11 @@ test("where nothing can be written, nothing is claimed", () => {
   expect(existsSync(folder.at("taken.json"))).toBe(true);
 });
 
-test("who was told a moment ago is known for two minutes", () => {
+test("the latest runs are given newest first, since a time, and no more than asked for", () => {
   const { ledger } = ledgerAt(new Folder().at("corrections.json"));
-  claim(ledger, "run-1", 1_000, 10_000);
-  expect(ledger.toldLately(PARENT, 129_999)).toBe(true);
-  expect(ledger.toldLately(PARENT, 130_000)).toBe(false);
-  expect(ledger.toldLately("agent:main:other", 10_001)).toBe(false);
+  for (const index of [1, 2, 3, 4]) claim(ledger, `run-${index}`, 1_000, index * 10_000);
+  const idsOf = (since: number, most: number) => ledger.latest(since, most, 0).map(({ runId }) => runId);
+  expect(idsOf(20_000, 9)).toEqual(["run-4", "run-3", "run-2"]);
+  expect(idsOf(0, 2)).toEqual(["run-4", "run-3"]);
+  expect(idsOf(40_001, 9)).toEqual([]);
 });

@@ -65,6 +65,10 @@ function ended(
   );
 }
 
+function ledgerIn(state: OpenClawState): string {
+  return readFileSync(join(state.path, "lastword", "corrections.json"), "utf8");
+}
+
 /** The line that says what became of the run, once it is there. */
 async function said(host: FakeHost, pattern = /run \S+: (?:told|silent|would)/): Promise<string> {
   await vi.waitFor(() => expect(host.log.some((line) => pattern.test(line))).toBe(true), { timeout: 20_000 });
@@ -77,20 +81,19 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     ended(host);
     expect(await said(host)).toContain("run-1: told agent:main:main");
     expect(host.told).toHaveLength(1);
-    expect(host.told[0]).toMatchObject({ sessionKey: REQUESTER, agentId: "main" });
+    expect(host.told[0]).toMatchObject({
+      sessionKey: REQUESTER,
+      agentId: "main",
+      idempotencyKey: "lastword:run-1",
+      placement: "prepend_context",
+      ttlMs: 7 * 24 * 3_600_000,
+    });
     expect(host.told[0]?.text).toMatch(
       /run run-1, child session agent:main:subagent:c1[^]*\n````\nThree\.\n````\n/,
     );
     expect(host.told[0]?.text).toContain(LOST[version].slice(0, 40));
-    expect(host.woken).toEqual([
-      {
-        source: "other",
-        intent: "event",
-        reason: "lastword-correction",
-        sessionKey: REQUESTER,
-        agentId: "main",
-      },
-    ]);
+    const wake = { source: "background-task", intent: "immediate", reason: "wake" };
+    await vi.waitFor(() => expect(host.woken).toEqual([{ ...wake, sessionKey: REQUESTER, agentId: "main" }]));
   });
 
   test("the same event again, another registration, and a restart tell nobody again", async () => {
@@ -103,9 +106,10 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     ended(again);
     expect(await said(again)).toContain("silent, it was put right before");
     again.fire("gateway_start");
-    await vi.waitFor(() => expect(host.log.filter((line) => line.includes("run-1:"))).toHaveLength(2), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(
+      () => expect(host.log.filter((line) => /run-1: (?:told|silent)/.test(line))).toHaveLength(2),
+      { timeout: 20_000 },
+    );
     expect([host.told.length, again.told.length]).toEqual([1, 0]);
   });
 
@@ -227,17 +231,26 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     expect(host.told[0]?.text).toContain("its first 300 of 1000 bytes");
   });
 
-  test("a heartbeat's turn soon after has a line about it, that of another session has none", async () => {
-    const { host } = await scene(version);
-    const contributed = async (sessionKey: string) =>
-      (await Promise.all(host.fire("heartbeat_prompt_contribution", { sessionKey }))).at(-1);
-    expect(await contributed(REQUESTER)).toBeUndefined();
+  test("a correction that still waits after a restart is followed again, one that was taken is not", async () => {
+    const { host, state } = await scene(version);
     ended(host);
     await said(host);
-    expect(await contributed(REQUESTER)).toMatchObject({
-      prependContext: expect.stringContaining("correction"),
-    });
-    expect(await contributed("agent:main:other")).toBeUndefined();
+    const restarted = async () => {
+      const next = new FakeHost(version, state.path, { ageHoursMax: 0 });
+      register(next.api);
+      next.fire("gateway_start");
+      return next;
+    };
+    state.session(ANSWERED, { key: REQUESTER, sessionId: "s-parent" });
+    state.queue(REQUESTER, ["another:plugin's", "lastword:run-1"]);
+    const waiting = await restarted();
+    await vi.waitFor(() => expect(waiting.woken).toHaveLength(1));
+    expect(waiting.woken[0]).toMatchObject({ sessionKey: REQUESTER, agentId: "main" });
+    state.queue(REQUESTER, ["another:plugin's"]);
+    const taken = await restarted();
+    ended(taken);
+    await said(taken, /put right before/);
+    expect([waiting.told, taken.told, taken.woken]).toEqual([[], [], []]);
   });
 });
 
@@ -253,23 +266,36 @@ test("a parent whose key stands for another conversation since is not told", asy
   expect([host.told.length, same.host.told.length]).toEqual([0, 1]);
 });
 
-test("a host that takes no event is told of in the log, and is not asked twice", async () => {
-  const { host } = await scene("2026.9.6");
+test("a host that takes no text is asked again, and its parent is told once it does", async () => {
+  const { host, state } = await scene("2026.9.6");
   host.takes = false;
   ended(host);
-  expect(await said(host)).toContain("took no message");
-  expect(host.woken).toEqual([]);
+  await vi.waitFor(() => expect(host.told).toHaveLength(1));
+  await vi.waitFor(() => expect(ledgerIn(state)).not.toContain("run-1"));
+  expect([host.woken, host.log.filter((line) => line.includes("run-1"))]).toEqual([[], []]);
   host.takes = true;
-  ended(host);
-  expect(await said(host, /put right before/)).toContain("silent");
-  expect(host.told).toHaveLength(1);
+  expect(await said(host)).toContain("told agent:main:main");
+  expect(host.told).toHaveLength(2);
+  expect(ledgerIn(state)).toContain("run-1");
+});
+
+test("a registration that takes nothing any more hands its text to one that does", async () => {
+  const { host, state } = await scene("2026.9.6");
+  const [retired, broken] = [new FakeHost("2026.9.6", state.path), new FakeHost("2026.9.6", state.path)];
+  broken.takes = "fails";
+  retired.takes = false;
+  for (const one of [broken, retired]) register(one.api);
+  ended(retired);
+  await said(retired);
+  expect([retired.told.length, broken.told.length, host.told.length]).toEqual([1, 1, 1]);
+  expect(host.told[0]).toEqual(retired.told[0]);
 });
 
 test("the ledger holds the run and no word of the child's", async () => {
   const { state, host } = await scene("2026.6.5");
   ended(host);
   await said(host);
-  const ledger = readFileSync(join(state.path, "lastword", "corrections.json"), "utf8");
+  const ledger = ledgerIn(state);
   expect(ledger).toContain('"runId":"run-1"');
   expect(ledger).not.toContain("Three");
 });
@@ -277,7 +303,7 @@ test("the ledger holds the run and no word of the child's", async () => {
 describe("a version that lacks an interface: one clear line, and no crash", () => {
   test.each([
     ["no-hooks", "no hooks"],
-    ["no-system", "no way to tell"],
+    ["no-queue", "no way to tell"],
   ] as const)("%s", async (shape, words) => {
     const state = await OpenClawState.make("2026.9.6");
     const host = new FakeHost(shape, state.path);
@@ -286,7 +312,17 @@ describe("a version that lacks an interface: one clear line, and no crash", () =
     expect(host.hooks).toEqual([]);
   });
 
-  test.each([undefined, null, {}, "api", { on: 1, runtime: { system: null } }])(
+  test("without heartbeats a correction is queued all the same", async () => {
+    const { state } = await scene("2026.9.6");
+    const host = new FakeHost("no-heartbeat", state.path);
+    register(host.api);
+    expect(host.log).toContainEqual(expect.stringContaining("waits for its parent's next turn"));
+    ended(host);
+    await said(host);
+    expect([host.told.length, host.woken]).toEqual([1, []]);
+  });
+
+  test.each([undefined, null, {}, "api", { on: 1, session: { workflow: null } }])(
     "an interface that is %j",
     (api) => {
       const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
