@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ChildReader } from "../../../src/agents/openclaw/child.ts";
 import type { OpenClawRun } from "../../../src/agents/openclaw/run.ts";
-import type { Kind } from "../../../src/transcripts/index.ts";
+import type { JsonObject, Kind } from "../../../src/transcripts/index.ts";
 import type { Place } from "../place.ts";
 import { Gateway } from "./gateway.ts";
 import type { GatewayParts } from "./gateway.ts";
@@ -21,9 +21,9 @@ import type { ChildScript, OpenClawStep } from "./script.ts";
 const MOMENT_MS_MAX = 400_000;
 /** A sweep comes up to 75 s after a start; its message to the parent a while behind. */
 const SETTLED_MS_MAX = 240_000;
-/** The plugin looks again once a minute; then a heartbeat takes its text to the parent. */
+/** The plugin looks again once a minute; then it wakes one parent after another, each within minutes. */
 const PLUGIN_MS_MAX = 150_000;
-const CORRECTED_MS_MAX = 60_000;
+const CORRECTED_MS_MAX = 300_000;
 const POLL_MS = 500;
 
 /** A kill that came too late is tried again, with a child of its own, so many times in all. */
@@ -43,7 +43,7 @@ export interface Act {
   readonly told: readonly string[];
   readonly corrections: readonly string[];
   /** What the plugin said of it in the log. */
-  readonly plugin: string | undefined;
+  readonly plugin: readonly string[];
 }
 
 /** Everything, for one version. */
@@ -142,7 +142,16 @@ class Stage {
     };
     const run = await found(() => runOf(stateDir, keyOf(parent)), "no run came into the registry");
     const records = await found(() => recordsOf(stateDir, run.childSessionKey), "its child has no session");
-    while (!isMoment(parent.child.kill, records.now(), requestsOf())) {
+    const again = parent.child.again === true;
+    const isTold = async () => (await runOf(stateDir, keyOf(parent)))?.deliveredAt;
+    if (again) await found(isTold, "its first run was never settled");
+    const last = again ? records.now().at(-1)?.["id"] : undefined;
+    const refusals: unknown[] = [];
+    // Not waited for: between a quick answer and its settlement lie milliseconds.
+    const asked = again ? this.#gateway.say(run.childSessionKey, "Once more.") : Promise.resolve();
+    asked.catch((error: unknown) => refusals.push(error));
+    while (!isMoment(parent.child.kill, behind(last, records.now()), requestsOf())) {
+      if (refusals.length > 0) throw new Error(`${parent.name}: not asked again`, { cause: refusals[0] });
       if (Date.now() > deadline) throw new Error(`${parent.name}: its moment never came`);
       // The model is in this process, too.
       await new Promise((resolve) => {
@@ -164,12 +173,12 @@ class Stage {
     const key = keyOf(parent);
     await this.#waitFor(SETTLED_MS_MAX, async () => (await runOf(stateDir, key))?.deliveredAt !== undefined);
     const run = await runOf(stateDir, key);
-    const line = () => (run === undefined ? undefined : this.#pluginLine(run.runId));
+    const lines = () => (run === undefined ? [] : this.#pluginLines(run.runId));
     const isFailed = run?.outcome !== undefined && run.outcome.status !== "ok";
     if (stage !== "without the plugin" && isFailed) {
-      await this.#waitFor(PLUGIN_MS_MAX, () => line() !== undefined);
+      await this.#waitFor(PLUGIN_MS_MAX, () => lines().length > 0);
     }
-    if (line()?.includes(": told") === true) {
+    if (lines().some((line) => line.includes(": told"))) {
       await this.#waitFor(CORRECTED_MS_MAX, () => correctionsIn(this.#heard(parent)).length > 0);
     }
     const heard = this.#heard(parent);
@@ -182,7 +191,7 @@ class Stage {
         ({ said }) => /status: (?:failed|completed|ok|timed out)[^\n]*/.exec(said)?.[0] ?? [],
       ),
       corrections: correctionsIn(heard),
-      plugin: line(),
+      plugin: lines(),
     };
   }
 
@@ -190,16 +199,19 @@ class Stage {
     return this.#model.requests.filter((request) => request.name === name);
   }
 
-  #pluginLine(runId: string): string | undefined {
-    const lines = this.#gateway.log.split("\n").filter((line) => line.includes(`lastword: run ${runId}:`));
-    // It tells once, and then says why it does not tell again.
-    return lines.find((line) => line.includes(": told")) ?? lines.at(-1);
+  #pluginLines(runId: string): readonly string[] {
+    return this.#gateway.log.split("\n").filter((line) => line.includes(`lastword: run ${runId}:`));
   }
 
   async #waitFor(limitMs: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = Date.now() + limitMs;
     while (Date.now() < deadline && !(await isSo())) await sleep(POLL_MS);
   }
+}
+
+/** The records behind the one of this id; all, where there is none. */
+function behind(id: unknown, records: readonly JsonObject[]): readonly JsonObject[] {
+  return id === undefined ? records : records.slice(records.findLastIndex((one) => one["id"] === id) + 1);
 }
 
 async function verdictOf(stateDir: string, run: OpenClawRun): Promise<Kind> {

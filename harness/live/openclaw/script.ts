@@ -22,6 +22,8 @@ export interface ChildScript {
   readonly kill: "last-word" | "tool-called" | "tool-answered" | "yielded" | "streaming";
   /** The child's answer, where it finished: then, and only then, its parent is put right. */
   readonly answer?: string;
+  /** Once the first answer is settled and its parent told, the child is asked again: all else is about that run. */
+  readonly again?: true;
 }
 
 const answer = (name: string) => `CHILD RESULT of ${name}: 3 tests fail, and all three time out.`;
@@ -93,6 +95,21 @@ export const CHILDREN: readonly ChildScript[] = [
     kill: "streaming",
   },
   { name: "error", title: "an error of the provider", steps: [{ fails: 400 }], kill: "last-word" },
+  {
+    name: "second-open",
+    title: "a second run without an answer, behind an answered one",
+    steps: [{ text: answer("the first run") }, { call: exec("echo hello") }, { hangs: true }],
+    kill: "tool-answered",
+    again: true,
+  },
+  {
+    name: "second-done",
+    title: "a second run with an answer of its own",
+    steps: [{ text: answer("the first run") }, { text: answer("second-done") }],
+    kill: "last-word",
+    answer: answer("second-done"),
+    again: true,
+  },
 ];
 
 /**
@@ -100,8 +117,9 @@ export const CHILDREN: readonly ChildScript[] = [
  * one is on its way to its settlement, and the gateway is killed in that moment.
  */
 export const ROUNDS: readonly (readonly string[])[] = [
-  ["tool-open", "in-tool", "yield", "stream", "terminal"],
+  ["tool-open", "in-tool", "yield", "stream", "second-open", "terminal"],
   ["behind-tool"],
+  ["second-done"],
   ["hostile"],
   ["silent"],
   ["length"],

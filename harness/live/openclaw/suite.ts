@@ -86,7 +86,7 @@ async function tell(title: string, { run, told, corrections, plugin }: Act): Pro
     `${title}:`,
     `  registry: ${run?.outcome?.status ?? "no end"} ${run?.outcome?.error ?? ""}`.trimEnd(),
     `  the parent's model was told: ${told.at(-1) ?? "nothing"}`,
-    ...(plugin === undefined ? [] : [`  ${plugin.slice(plugin.indexOf("lastword:"))}`]),
+    ...plugin.map((line) => `  ${line.slice(line.indexOf("lastword:"))}`),
     ...corrections.map(
       (text) => `  and reached it: ${text.slice(0, 600).replaceAll(/\s*(?:\\n|\n)\s*/g, "\n    ")}`,
     ),
