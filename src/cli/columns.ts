@@ -4,6 +4,8 @@ import type { Palette } from "./colour.ts";
 import { cutEnd, pad, prepareToMeasure, widthOf } from "./width.ts";
 
 const GAP = "  ";
+/** What stands between two columns. */
+export const GAP_COLUMNS = GAP.length;
 
 /** Where rows go. */
 export interface ColumnsOptions {

@@ -24,7 +24,7 @@ export async function overview(io: Io): Promise<number> {
   const { stdout, stderr, env, now } = io;
   const { folders, transcripts, closed } = await gather(env);
   if (transcripts.length === 0 && closed.length === 0) {
-    await stdout.write(nothingText(folders));
+    await stdout.write(nothingText(folders, stdout.columns));
     return EXIT_NOT_DONE;
   }
   const judged = await judgeWithProgress(transcripts, io);

@@ -24,6 +24,8 @@ const SIZE_COLUMNS = 6;
 const TEXT_COLUMNS = 24;
 /** Of what path and text share, the path gets this part, if it needs it. */
 const PATH_SHARE = 0.6;
+/** Less of a path tells nothing: on a narrow terminal the text goes first, and then the reason. */
+const PATH_COLUMNS_MIN = 16;
 
 interface Cells {
   readonly kind: Kind;
@@ -42,6 +44,7 @@ interface Cell {
 
 interface Widths {
   readonly kind: number;
+  /** 0 where there is no room for the reason. */
   readonly phrase: number;
   readonly path: number;
 }
@@ -103,7 +106,8 @@ export class Table {
   }
 
   #heading(widths: Widths): string {
-    const names = [pad("VERDICT", widths.kind), pad("REASON", widths.phrase), pad("PATH", widths.path)];
+    const reason = widths.phrase === 0 ? [] : [pad("REASON", widths.phrase)];
+    const names = [pad("VERDICT", widths.kind), ...reason, pad("PATH", widths.path)];
     const cells = [...names, padStart("SIZE", SIZE_COLUMNS), "LAST TEXT"];
     return this.#joined(cells.map((text) => ({ text, paint: this.#options.palette.faint })));
   }
@@ -113,7 +117,10 @@ export class Table {
     const verdict = unread ? palette.trouble : (words: string) => palette.kind(kind, words);
     const shown = columns === undefined ? path : cutStart(path, widths.path);
     return this.#joined([
-      { text: `${pad(kind, widths.kind)}${GAP}${pad(phrase, widths.phrase)}`, paint: verdict },
+      {
+        text: pad(kind, widths.kind) + (widths.phrase === 0 ? "" : GAP + pad(phrase, widths.phrase)),
+        paint: verdict,
+      },
       { text: pad(shown, widths.path) },
       { text: padStart(size, SIZE_COLUMNS) },
       { text, ...(kind === "terminal" ? {} : { paint: palette.faint }) },
@@ -158,15 +165,17 @@ function short(id: string): string {
 
 function widthsFor(rows: readonly Cells[], columns: number | undefined): Widths {
   const widest = (column: "kind" | "phrase" | "path") => Math.max(...rows.map((row) => widthOf(row[column])));
-  const [kind, phrase, path] = [widest("kind"), widest("phrase"), widest("path")];
-  if (columns === undefined) return { kind, phrase, path };
-  const shared = columns - kind - phrase - SIZE_COLUMNS - 4 * GAP.length;
-  const pathMax = Math.max(shared - TEXT_COLUMNS, Math.floor(shared * PATH_SHARE));
-  return {
-    kind: Math.max(kind, "VERDICT".length),
-    phrase: Math.max(phrase, "REASON".length),
-    path: Math.max(Math.min(path, pathMax), "PATH".length),
-  };
+  const path = widest("path");
+  if (columns === undefined) return { kind: widest("kind"), phrase: widest("phrase"), path };
+  const kind = Math.max(widest("kind"), "VERDICT".length);
+  const phrase = Math.max(widest("phrase"), "REASON".length);
+  const beside = columns - kind - phrase - 2 * GAP.length;
+  if (beside < PATH_COLUMNS_MIN) {
+    return { kind, phrase: 0, path: Math.min(path, columns - kind - GAP.length) };
+  }
+  const shared = beside - SIZE_COLUMNS - 2 * GAP.length;
+  const pathMax = Math.max(shared - TEXT_COLUMNS, Math.floor(shared * PATH_SHARE), PATH_COLUMNS_MIN);
+  return { kind, phrase, path: Math.max(Math.min(path, pathMax), "PATH".length) };
 }
 
 /** Enough of a text to fill a line: an answer may be megabytes long, and one line shows little of it. */

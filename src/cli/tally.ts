@@ -2,7 +2,10 @@
 
 import type { Kind } from "../transcripts/index.ts";
 import { escapePath, oneLine } from "./escape.ts";
+import { explainCommand } from "./explain-command.ts";
+import type { FilePath } from "./file-path.ts";
 import type { Judged } from "./judged.ts";
+import { STANDARD_INPUT } from "./paths.ts";
 import { isUnread, lastTextOf } from "./phrases.ts";
 import { formatCount } from "./sizes.ts";
 
@@ -15,6 +18,8 @@ const TROUBLES_TOLD_MAX = 10;
 export class Tally {
   readonly #kinds = new Map<Kind, number>();
   readonly #troubles: string[] = [];
+  /** The first that is not terminal, and can be explained. */
+  #questionable: FilePath | undefined;
   #judged = 0;
   #unread = 0;
   #leftOut = 0;
@@ -30,6 +35,7 @@ export class Tally {
       return;
     }
     this.#judged += 1;
+    if (judgement.kind !== "terminal" && path !== STANDARD_INPUT) this.#questionable ??= path;
     this.#kinds.set(judgement.kind, (this.#kinds.get(judgement.kind) ?? 0) + 1);
   }
 
@@ -70,7 +76,7 @@ export class Tally {
       ...(rows > 1 ? [`${formatCount(rows)} transcripts: ${this.#counts().join(", ")}`] : []),
       ...(this.#passed > 0 ? [`${formatCount(this.#passed)} more were judged, and not asked for`] : []),
       ...(rows > 0 && this.#leftOut > 0 ? [leftOut] : []),
-      ...(rows > 1 && !this.allTerminal ? ["why: lastword explain PATH"] : []),
+      ...(rows > 1 && this.#questionable !== undefined ? [`why: ${explainCommand(this.#questionable)}`] : []),
     ];
   }
 

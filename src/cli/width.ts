@@ -4,17 +4,25 @@
 const ELLIPSIS = "…";
 const ASCII = /^[\x20-\x7e]*$/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
+/** What makes one picture of several (families, skin tones): terminals differ in whether they do. */
+const JOINED = /[\u200d\u{1f3fb}-\u{1f3ff}]/u;
 /** A visible character may be made of this many code units (emoji of several people); more are cut off. */
 const UNITS_A_COLUMN_MAX = 16;
 
 interface Measure {
   width(text: string): number;
+  /** The columns on a terminal that shows a joined emoji as its parts, side by side. */
+  apart(text: string): number;
   /** The characters as a reader sees them. */
   characters(text: string): readonly string[];
 }
 
 /** Right for ASCII, and for nothing else. */
-const ASCII_MEASURE: Measure = { width: (text) => text.length, characters: (text) => text.split("") };
+const ASCII_MEASURE: Measure = {
+  width: (text) => text.length,
+  apart: (text) => text.length,
+  characters: (text) => text.split(""),
+};
 let measure = ASCII_MEASURE;
 
 /**
@@ -25,15 +33,28 @@ export async function prepareToMeasure(text: string): Promise<void> {
   if (measure !== ASCII_MEASURE || !BEYOND_ASCII.test(text)) return;
   const { default: stringWidth } = await import("string-width");
   const segmenter = new Intl.Segmenter();
+  const characters = (text: string): string[] =>
+    Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const partsOf = (character: string): number =>
+    Array.from(character).reduce((sum, part) => sum + stringWidth(part), 0);
   measure = {
     width: (text) => stringWidth(text),
-    characters: (text) => Array.from(segmenter.segment(text), ({ segment }) => segment),
+    apart: (text) =>
+      JOINED.test(text)
+        ? characters(text).reduce((sum, one) => sum + Math.max(stringWidth(one), partsOf(one)), 0)
+        : stringWidth(text),
+    characters,
   };
 }
 
 /** The columns that a text takes. Texts beyond ASCII are announced before ({@link prepareToMeasure}). */
 export function widthOf(text: string): number {
   return ASCII.test(text) ? text.length : measure.width(text);
+}
+
+/** The most columns that any terminal gives the text: what is cut to fit must fit there too. */
+function widestOf(text: string): number {
+  return ASCII.test(text) ? text.length : measure.apart(text);
 }
 
 /** The text, filled up with spaces to so many columns. */
@@ -84,7 +105,7 @@ export function wrap(text: string, columns: number): readonly string[] {
 
 function fits(text: string, columns: number): boolean {
   // Measuring a whole answer only to cut it to a line would cost more than judging it did.
-  return text.length <= columns * UNITS_A_COLUMN_MAX && widthOf(text) <= columns;
+  return text.length <= columns * UNITS_A_COLUMN_MAX && widestOf(text) <= columns;
 }
 
 function tailMark(columns: number): string {
@@ -101,7 +122,7 @@ function taken(pieces: readonly string[], columns: number, mark = ELLIPSIS): str
   const kept: string[] = [];
   let width = 0;
   for (const piece of pieces) {
-    width += widthOf(piece);
+    width += widestOf(piece);
     if (width > room) break;
     kept.push(piece);
   }

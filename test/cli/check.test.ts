@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { chmodSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { geteuid, seteuid } from "node:process";
 import stringify from "fast-json-stable-stringify";
 import stringWidth from "string-width";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { explainCommand } from "../../src/cli/explain-command.ts";
 import { checked, run } from "../support/command-line.ts";
 import { ANSWERED, CUT_IN_TOOL, Folder, lines } from "../support/folder.ts";
 import { START, assistant, call, entries, header, user, yields } from "../support/openclaw-records.ts";
@@ -140,7 +142,17 @@ describe("check, for people", () => {
     expect(rows[1]).toContain(long);
     expect(rows[2]).toMatch(/^unfinished {2}tool result last {2}.* {2}Let me see\.$/);
     expect(rows[3]).toMatch(/\$'.*\/n\\nl\.jsonl'/);
-    expect(err).toBe("4 transcripts: 3 terminal, 1 unfinished\nwhy: lastword explain PATH\n");
+    const why = `why: lastword explain ${join(folder.path, "c.jsonl")}`;
+    expect(err).toBe(`4 transcripts: 3 terminal, 1 unfinished\n${why}\n`);
+  });
+
+  test("the command that says why can be pasted, whatever the file's name", async () => {
+    const folder = new Folder();
+    folder.write("a.jsonl", ANSWERED);
+    folder.write("it's lost.jsonl", CUT_IN_TOOL);
+    const { err } = await run(["check", folder.path]);
+    expect(err).toContain(String.raw`why: lastword explain '${folder.path}/it'\''s lost.jsonl'`);
+    expect(explainCommand("-lost.jsonl")).toBe("lastword explain -- -lost.jsonl");
   });
 
   test.each([40, 60, 80, 120, 200])("on a terminal of %d columns no row is wider", async (columns) => {
@@ -152,9 +164,10 @@ describe("check, for people", () => {
     const { out } = await run(["check", folder.path], { columns, env: { NO_COLOR: "1" } });
     const rows = out.trimEnd().split("\n");
     expect(rows).toHaveLength(5);
-    expect(rows[0]).toMatch(/^VERDICT {2,}REASON {2,}/);
+    expect(rows[0]).toMatch(columns >= 60 ? /^VERDICT {2,}REASON {2,}PATH/ : /^VERDICT {2,}PATH/);
     for (const row of rows) expect(stringWidth(row)).toBeLessThanOrEqual(columns);
-    if (columns >= 60) expect(out).toContain("a.jsonl");
+    // However narrow: a name is to be known by its end.
+    expect(out).toContain("p/deep/a.jsonl");
   });
 
   test("rows that come after the widths were fixed keep to the width, too", async () => {

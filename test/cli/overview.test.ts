@@ -50,6 +50,20 @@ describe("an overview", () => {
     expect(out).toMatch(/^AGENT +ANSWERED +PARKED/m);
   });
 
+  test("the path of a row gets all the room there is", async () => {
+    const home = new Folder();
+    const name = "x".repeat(60);
+    put(home, `.pi/agent/sessions/${name}.jsonl`, CUT_IN_TOOL, 4);
+    const { out } = await run([], { env: { HOME: home.path, NO_COLOR: "1" }, columns: 80 });
+    expect(out.split("\n").find((line) => line.startsWith("4 min ago"))).toHaveLength(80);
+  });
+
+  test("nothing found fits a terminal of 80 columns", async () => {
+    const env = { HOME: "/home/ada", NO_COLOR: "1" };
+    const { out } = await run([], { env, columns: 80 });
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test("the environment may name other places; all answered says so", async () => {
     const [home, elsewhere] = [new Folder(), new Folder()];
     put(home, ".codex/sessions/left-out.jsonl", CUT_IN_TOOL, 1);
@@ -68,6 +82,8 @@ describe("an overview", () => {
     expect(out).toContain(join(home.path, ".claude", "projects"));
     expect(out).toContain("/nowhere/codex/sessions  (not there; CODEX_HOME says so)");
     expect(out).toContain("lastword check PATH...");
+    expect(out).toContain("These variables name other places: OPENCLAW_STATE_DIR,");
+    expect(out).not.toMatch(/name other places:.*CODEX_HOME/);
   });
 
   test("a file that is gone: told, and exit 2", async () => {

@@ -3,12 +3,13 @@
 import { sentenceFor } from "../../transcripts/index.ts";
 import type { AgentFolder } from "../agent-folders.ts";
 import type { Palette } from "../colour.ts";
-import { inColumns } from "../columns.ts";
-import { escapePath, oneLine, shellWord } from "../escape.ts";
+import { GAP_COLUMNS, inColumns } from "../columns.ts";
+import { escapePath, oneLine } from "../escape.ts";
+import { explainCommand } from "../explain-command.ts";
 import { phraseFor } from "../phrases.ts";
 import { formatCount } from "../sizes.ts";
 import { agoOf } from "../times.ts";
-import { cutStart, wrap } from "../width.ts";
+import { cutStart, prepareToMeasure, wrap } from "../width.ts";
 import type { JudgedTranscript } from "./gather.ts";
 import type { Numbers } from "./numbers.ts";
 
@@ -16,9 +17,10 @@ import type { Numbers } from "./numbers.ts";
 const REASONS_MAX = 6;
 /** Where the output is no terminal. */
 const COLUMNS_ELSEWHERE = 100;
-/** Columns of a row of the newest that its path does not get. */
-const LOOK_COLUMNS = 54;
-const PATH_COLUMNS_MIN = 24;
+/** A path is not cut to less, however narrow the terminal. */
+const PATH_COLUMNS_MIN = 16;
+
+const AGENT_COLUMNS = 13;
 
 /** What the text is made for. */
 export interface View {
@@ -28,14 +30,16 @@ export interface View {
   readonly now: number;
 }
 
-/** Nothing found: where it was looked, and what to type instead. */
-export function nothingText(folders: readonly AgentFolder[]): string {
+/** Nothing found: where it was looked, how to have it look elsewhere, and what to type instead. */
+export function nothingText(folders: readonly AgentFolder[], columns = COLUMNS_ELSEWHERE): string {
   const rows = folders.map(({ agent, path, variable, overridden, exists }) => {
     const what = exists ? "no transcript in it" : "not there";
-    const from = overridden ? `${variable} says so` : `${variable} can name another`;
-    return `  ${agent.padEnd(12)}${escapePath(path)}  (${what}; ${from})\n`;
+    return `  ${agent.padEnd(AGENT_COLUMNS)}${escapePath(path)}  (${what}${overridden ? `; ${variable} says so` : ""})\n`;
   });
-  return `No transcripts found. Looked here:\n\n${rows.join("")}\nNext:\n  lastword check PATH...    transcripts that lie elsewhere\n  lastword --help           everything else\n`;
+  const variables = [...new Set(folders.flatMap((one) => (one.overridden ? [] : [one.variable])))];
+  const elsewhere = `These variables name other places: ${variables.join(", ")}.`;
+  const hint = variables.length === 0 ? "" : `\n${wrap(elsewhere, columns).join("\n")}\n`;
+  return `No transcripts found. Looked here:\n\n${rows.join("")}${hint}\nNext:\n  lastword check PATH...    # transcripts that lie elsewhere\n  lastword --help           # everything else\n`;
 }
 
 /** How many ended how, the newest that need a look, and the next command. */
@@ -62,10 +66,16 @@ function rightAligned(
   rows: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
   const all = [heading, ...rows];
-  const widths = heading.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  const widths = widthsOf(all);
   return all.map((row) =>
     row.map((cell, column) => (column === 0 ? cell : cell.padStart(widths[column] ?? 0))),
   );
+}
+
+/** How wide each column of this program's own words is: ASCII. */
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const [first = []] = rows;
+  return first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
 }
 
 function reasonsText({ reasons }: Numbers, { columns, palette }: View): string {
@@ -84,26 +94,23 @@ function reasonsText({ reasons }: Numbers, { columns, palette }: View): string {
 async function looksText({ looks }: Numbers, view: View): Promise<string> {
   if (looks.length === 0) return "";
   const { columns, palette, now } = view;
-  const room = Math.max((columns ?? COLUMNS_ELSEWHERE) - LOOK_COLUMNS, PATH_COLUMNS_MIN);
-  const rows = looks.map((look) => [
-    agoOf(look.modifiedMs, now),
-    look.agent,
-    phraseFor(look.judgement),
-    columns === undefined ? escapePath(look.path) : cutStart(escapePath(look.path), room),
-  ]);
-  const table = await inColumns(["CHANGED", "AGENT", "WHY", "PATH"], rows, {
-    columns: columns ?? Infinity,
-    palette,
-  });
+  const heading = ["CHANGED", "AGENT", "WHY"];
+  const facts = looks.map((look) => [agoOf(look.modifiedMs, now), look.agent, phraseFor(look.judgement)]);
+  const taken = widthsOf([heading, ...facts]).reduce((sum, width) => sum + width + GAP_COLUMNS, 0);
+  const room = Math.max((columns ?? Infinity) - taken, PATH_COLUMNS_MIN);
+  const paths = looks.map((look) => escapePath(look.path));
+  await prepareToMeasure(paths.join(""));
+  const rows = facts.map((cells, index) => [...cells, cutStart(paths[index] ?? "", room)]);
+  const table = await inColumns([...heading, "PATH"], rows, { columns: columns ?? Infinity, palette });
   return `${palette.strong("The newest that need a look")}\n${table}`;
 }
 
 function nextText({ looks }: Numbers): string {
   const [first] = looks;
   if (first === undefined) {
-    return "Every transcript ends with an answer.\n\nNext:\n  lastword check PATH...    one row a transcript, with its answer\n";
+    return "Every transcript ends with an answer.\n\nNext:\n  lastword check PATH...    # one row a transcript, with its answer\n";
   }
-  return `Next:\n  lastword explain ${shellWord(first.path)}\n`;
+  return `Next:\n  ${explainCommand(first.path)}\n`;
 }
 
 /** What could not be read, a line each. */
