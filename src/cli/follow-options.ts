@@ -16,11 +16,11 @@ import type { WatchFlags } from "./watch.ts";
 const INTERVAL_MS_MIN = 20;
 
 const WATCH_HELP = `
-The command of --exec finds the change in LASTWORD_PATH, LASTWORD_KIND, LASTWORD_REASON
-and LASTWORD_WAS, and as one JSON object on its standard input.
+The command of --exec finds the change in LASTWORD_PATH, LASTWORD_KIND,
+LASTWORD_REASON and LASTWORD_WAS, and as one JSON object on its standard input.
 
 Examples:
-  $ lastword watch                                  the agents' own folders
+  $ lastword watch                                  # the agents' own folders
   $ lastword watch ~/.codex/sessions
   $ lastword watch runs --json | jq -r 'select(.kind == "terminal") | .text'
   $ lastword watch runs --exec 'notify-send "$LASTWORD_KIND" "$LASTWORD_PATH"'
@@ -46,11 +46,11 @@ Exit codes:
 `;
 
 const REPORT_HELP = `
-One file, which loads nothing: charts, a table to sort and search, and each run's last
-turn with the record that decided. It holds what the transcripts say.
+One file, which loads nothing: charts, a table to sort and search, and each
+run's last turn with the record that decided. It holds what the transcripts say.
 
 Examples:
-  $ lastword report --out report.html               the agents' own folders
+  $ lastword report --out report.html               # the agents' own folders
   $ lastword report ~/.codex/sessions --out report.html --force
 
 Exit codes:
@@ -60,8 +60,9 @@ Exit codes:
 `;
 
 const SERVE_HELP = `
-The page is served on 127.0.0.1 alone, under an address with a random part: who does not
-have it sees nothing. Messages that did not arrive can be retried or dismissed there.
+The page is served on 127.0.0.1 alone, under an address with a random part: who
+does not have it sees nothing. Messages that did not arrive can be retried or
+dismissed there.
 
 Examples:
   $ lastword serve
@@ -88,6 +89,7 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
     .addOption(
       new Option("--interval <TIME>", "how often, with --poll").default(1_000, "1s").argParser(intervalFrom),
     )
+    .showHelpAfterError("Try lastword watch --help.")
     .addHelpText("after", WATCH_HELP)
     .action(async (paths: string[], flags: WatchFlags) => {
       const { watch: follow } = await import("./watch.ts");
@@ -118,6 +120,7 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
     .addOption(
       new Option("--interval <TIME>", "how often to look").default(1_000, "1s").argParser(intervalFrom),
     )
+    .showHelpAfterError("Try lastword wait --help.")
     .addHelpText("after", WAIT_HELP)
     .action(async (target: string, flags: WaitFlags) => {
       const { wait: until } = await import("./wait.ts");
@@ -134,6 +137,7 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
     .argument("[PATH...]", "files, folders and globs; without any, the agents' own folders")
     .requiredOption("--out <FILE>", "the page; - is standard output")
     .option("--force", "write over a file that is there")
+    .showHelpAfterError("Try lastword report --help.")
     .addHelpText("after", REPORT_HELP)
     .action(async (paths: string[], flags: ReportFlags) => {
       const { report: write } = await import("./report.ts");
@@ -152,6 +156,7 @@ export function addFollowCommands(program: Command, io: Io, done: (exitCode: num
         .default(0, "any")
         .argParser((text) => countFrom(text, PORT_MAX)),
     )
+    .showHelpAfterError("Try lastword serve --help.")
     .addHelpText("after", SERVE_HELP)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");

@@ -46,6 +46,7 @@ export function addHelpCommand(program: Command, io: Io, done: (exitCode: number
     .description(`Prints the help of a command, or a topic: ${TOPIC_NAMES.join(", ")}.`)
     .usage("[COMMAND... | TOPIC]")
     .argument("[WORD...]", "a command, or a topic; nothing for the program's own help")
+    .showHelpAfterError("Try lastword help --help.")
     .addHelpText("after", HELP_HELP)
     .action(async (words: readonly string[]) => {
       done(await tellAbout(words, program, io));

@@ -17,6 +17,7 @@ export function addHookCommands(program: Command, io: Io, done: (exitCode: numbe
     .command("hook")
     .summary("the relay: hands a session's events to the loop that started it")
     .description("Registers the relay in an agent's settings, and runs it.")
+    .showHelpAfterError("Try lastword hook --help.")
     .addHelpText("after", HOOK_EXAMPLES);
 
   const forAgent = (name: string, summary: string, description: string): Command =>
@@ -25,6 +26,7 @@ export function addHookCommands(program: Command, io: Io, done: (exitCode: numbe
       .summary(summary)
       .description(description)
       .usage("claude-code [options]")
+      .showHelpAfterError(`Try lastword hook ${name} --help.`)
       .addArgument(new Argument("<AGENT>", "whose settings").choices(["claude-code"]))
       .option("--project <DIR>", "the project's folder (default: this one)")
       .option("--json", "write one JSON object, its keys in canonical order");
@@ -74,6 +76,7 @@ export function addHookCommands(program: Command, io: Io, done: (exitCode: numbe
         "neither is set. Silent, and always exit code 0.",
     )
     .usage("EVENT < PAYLOAD")
+    .showHelpAfterError("Try lastword hook relay --help.")
     .argument("<EVENT>", "the event's name, such as Stop")
     .action(async (event: string) => {
       const { hookRelay } = await import("./hook-relay.ts");

@@ -11,7 +11,7 @@ Examples:
       --requester agent:main:main --transcript child.jsonl
   $ lastword runs list --status running
   $ lastword runs show run-1
-  $ lastword runs list --delivery dead     what was given up; then
+  $ lastword runs list --delivery dead     # what was given up; then
   $ lastword runs retry --dead
 
 Exit codes:

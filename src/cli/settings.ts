@@ -18,6 +18,9 @@ const SETTINGS_BYTES_MAX = 64 * 1024;
 /** A key for editors: where the file's own schema is. */
 const SCHEMA_KEY = "$schema";
 
+/** Commands that say how to mend the file, or take no defaults. */
+const WITHOUT_SETTINGS: ReadonlySet<string> = new Set(["help", "config", "completion"]);
+
 /** What is wrong with the file, and what to do. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
@@ -70,7 +73,8 @@ function textOf(path: string, named: boolean): string | undefined {
 /**
  * Makes the settings the defaults of the program's options, where there are settings.
  *
- * @throws {SettingsError} for a file that cannot be read, and a command, an option or a value that there is not
+ * A file that cannot be read, and a command, an option or a value that there is not, are a {@link SettingsError} of the
+ * command that was typed, once it is to act.
  */
 export function useSettings(program: Command, env: Io["env"]): void {
   const path = settingsPath(env);
@@ -80,7 +84,11 @@ export function useSettings(program: Command, env: Io["env"]): void {
     if (settings !== undefined) applySettings(program, settings);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(`${path}: ${error.message}`);
+    const told = new SettingsError(`${path}: ${error.message}`);
+    // Only when a command is to act: the help that the message points to is printed whatever the file holds.
+    program.hook("preAction", (_program, command) => {
+      if (!WITHOUT_SETTINGS.has(command.name())) throw told;
+    });
   }
 }
 

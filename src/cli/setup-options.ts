@@ -12,8 +12,8 @@ const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly Shell[];
 
 const COMPLETION_HELP = `
 Examples:
-  $ eval "$(lastword completion bash)"              in ~/.bashrc
-  $ lastword completion zsh > ~/.zfunc/_lastword    a folder of $fpath
+  $ eval "$(lastword completion bash)"              # in ~/.bashrc
+  $ lastword completion zsh > ~/.zfunc/_lastword    # a folder of $fpath
   $ lastword completion fish > ~/.config/fish/completions/lastword.fish
 
 Exit codes:
@@ -21,8 +21,8 @@ Exit codes:
 `;
 
 const CONFIG_HELP = `
-The file holds defaults for options: { "check": { "sort": "newest", "jobs": 2 } }.
-It is config.json in $XDG_CONFIG_HOME/lastword (or ~/.config/lastword);
+The file holds defaults for options, { "check": { "sort": "newest" } } say. It
+is config.json in $XDG_CONFIG_HOME/lastword (or ~/.config/lastword);
 LASTWORD_CONFIG names another, and where it is empty none is read.
 
 Examples:
@@ -41,6 +41,7 @@ export function addSetupCommands(program: Command, io: Io, done: (exitCode: numb
     .summary("a script that lets a shell complete commands and options")
     .description("Writes a script that lets a shell complete commands, options and their values.")
     .addArgument(new Argument("<SHELL>", "whose script").choices(SHELLS))
+    .showHelpAfterError("Try lastword completion --help.")
     .addHelpText("after", COMPLETION_HELP)
     .action(async (shell: Shell) => {
       const [{ completionFor }, { commandModels }] = await Promise.all([
@@ -56,6 +57,7 @@ export function addSetupCommands(program: Command, io: Io, done: (exitCode: numb
     .summary("where your own defaults for options lie, and what they may be")
     .description("Says where the settings' file lies, or writes its JSON Schema.")
     .addArgument(new Argument("<WHAT>", "which of the two").choices(["path", "schema"]))
+    .showHelpAfterError("Try lastword config --help.")
     .addHelpText("after", CONFIG_HELP)
     .action(async (what: "path" | "schema") => {
       done(await (what === "path" ? tellPath(io) : tellSchema(program, io)));

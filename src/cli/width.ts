@@ -5,7 +5,7 @@ const ELLIPSIS = "…";
 const ASCII = /^[\x20-\x7e]*$/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** What makes one picture of several (families, skin tones): terminals differ in whether they do. */
-const JOINED = /[\u200d\u{1f3fb}-\u{1f3ff}]/u;
+const JOINED = /\u200d|[\u{1f3fb}-\u{1f3ff}]/u;
 /** A visible character may be made of this many code units (emoji of several people); more are cut off. */
 const UNITS_A_COLUMN_MAX = 16;
 

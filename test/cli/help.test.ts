@@ -1,15 +1,18 @@
 /** `lastword help`: topics that say what the code knows, and the help of commands at any depth. */
 
 import { readFileSync, readdirSync } from "node:fs";
+import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import * as exitCodes from "../../src/cli/exit-codes.ts";
 import { TOPIC_NAMES } from "../../src/cli/help-command.ts";
+import { programFor } from "../../src/cli/main.ts";
+import { Output } from "../../src/cli/output.ts";
 import { TOPICS } from "../../src/cli/topics/all.ts";
 import { EXEC_VARIABLES, VARIABLES } from "../../src/cli/topics/environment.ts";
 import { EXIT_MEANINGS } from "../../src/cli/topics/exit-codes.ts";
 import { KIND_MEANINGS } from "../../src/cli/topics/verdicts.ts";
 import { kindOf, reasons, sentenceFor } from "../../src/index.ts";
-import { run } from "../support/command-line.ts";
+import { Paper, run } from "../support/command-line.ts";
 
 const pageOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 /** Without the breaks that a width makes. */
@@ -84,6 +87,39 @@ test("help config has every setting of the schema", async () => {
   for (const [command, { properties }] of Object.entries(schema.properties)) {
     if (properties !== undefined) expect(text).toContain(`${command} ${Object.keys(properties).join(", ")}`);
   }
+});
+
+const paper = new Output(new Paper());
+const stdin = { async *[Symbol.asyncIterator]() {} };
+const program = programFor({ stdin, stdout: paper, stderr: paper, env: {}, now: () => 0 }, () => {});
+
+/** Every command, as it is typed: `check`, `runs list`. */
+function commandNames(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
+  return command.commands.flatMap((one) => [
+    [...path, one.name()],
+    ...commandNames(one, [...path, one.name()]),
+  ]);
+}
+
+const NAMES = commandNames(program).map((words) => ({ words, name: words.join(" ") }));
+
+describe.each([{ words: [], name: "" }, ...NAMES])("lastword $name", ({ words, name }) => {
+  test("its help fits 80 columns", async () => {
+    const { out } = await run([...words, "--help"]);
+    expect(out.length).toBeGreaterThan(100);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test("a remark behind an example is one to the shell too", async () => {
+    const { out } = await run([...words, "--help"]);
+    expect(out.split("\n").filter((line) => /^ {2}\$ .*\S {2,}[^#\s]/.test(line))).toEqual([]);
+  });
+
+  test("a mistake points to its own help", async () => {
+    const { code, err } = await run([...words, "--no-such-option"]);
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`^Try lastword ${name === "" ? "" : `${name} `}--help\\b`, "m"));
+  });
 });
 
 describe("help of commands", () => {

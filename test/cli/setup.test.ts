@@ -104,9 +104,18 @@ describe("settings", () => {
     expect(err).toContain(folder.at("lastword/config.json"));
   });
 
+  test.each([["--help"], ["check --help"], ["help config"], ["config path"], ["--version"]])(
+    "lastword %s says what it says whatever the file holds",
+    async (words) => {
+      const { env } = saying("{ bad");
+      const { code, err } = await run(words.split(" "), { env });
+      expect([code, err]).toEqual([0, ""]);
+    },
+  );
+
   test("a file that was named must be there; one that was not need not", async () => {
     const folder = new Folder();
-    const named = await run(["--version"], { env: { LASTWORD_CONFIG: folder.at("none") } });
+    const named = await run(["check", "x"], { env: { LASTWORD_CONFIG: folder.at("none") } });
     expect(named.code).toBe(2);
     expect(named.err).toContain("there is no such file; name another in LASTWORD_CONFIG");
     expect((await run(["--version"], { env: { HOME: folder.path } })).code).toBe(0);

@@ -28,6 +28,6 @@ export const formatsTopic: Topic = {
       "Gemini CLI and Qwen Code do not record how a turn ended: their chats are named, and indeterminate. So is " +
         "any other file.",
     ),
-    lines("$ lastword check PATH --format codex    read as this, whatever it looks like"),
+    lines("$ lastword check PATH --format codex    # read as this, whatever it looks like"),
   ],
 };
