@@ -56,7 +56,7 @@ Examples:
 Exit codes:
   0    it was written
   1    there is no transcript to show
-  2    wrong usage, or the file could not be written
+  2    wrong usage, or something could not be read, or the page not be written
 `;
 
 const SERVE_HELP = `

@@ -1,5 +1,6 @@
 /** A bar on a terminal's last line, for work that takes a while. Anywhere else nothing is written. */
 
+import process from "node:process";
 import type { Output } from "./output.ts";
 import { cutEnd } from "./width.ts";
 
@@ -13,11 +14,21 @@ const SHOWN_AFTER_MS = 300;
 /** Back to the start of the line, and away with what is on it. */
 const CLEAR_LINE = "\r\u001b[K";
 
+/** What of the process a bar needs: to go from the terminal before an interruption ends the process. */
+export interface Interrupts {
+  readonly pid: number;
+  listenerCount(name: "SIGINT"): number;
+  on(name: "SIGINT", listener: () => void): unknown;
+  removeListener(name: "SIGINT", listener: () => void): unknown;
+  kill(pid: number, name: "SIGINT"): unknown;
+}
+
 /** How far something is. */
 export class Progress {
   readonly #output: Output;
   readonly #now: () => number;
   readonly #what: string;
+  readonly #interrupts: Interrupts;
   #drawAt: number;
   /** What stands on the line; nothing while it is clear. */
   #drawn = "";
@@ -26,11 +37,13 @@ export class Progress {
    * @param output where the bar goes: standard error, as a rule
    * @param what what is counted, in a word or two; no untrusted text
    * @param now Unix ms
+   * @param interrupts the process
    */
-  constructor(output: Output, what: string, now: () => number) {
+  constructor(output: Output, what: string, now: () => number, interrupts: Interrupts = process) {
     this.#output = output;
     this.#what = what;
     this.#now = now;
+    this.#interrupts = interrupts;
     this.#drawAt = now() + SHOWN_AFTER_MS;
   }
 
@@ -39,6 +52,8 @@ export class Progress {
     if (!this.#output.isTerminal || this.#now() < this.#drawAt) return;
     this.#drawAt = this.#now() + DRAW_EVERY_MS;
     const count = total === undefined ? `${done}` : `${bar(done, total)} ${done} of ${total}`;
+    // A command that takes the signal itself ends in its own time, and clears the bar then.
+    if (this.#interrupts.listenerCount("SIGINT") === 0) this.#interrupts.on("SIGINT", this.#interrupted);
     // One column less: a full line would wrap, and the next bar would not cover it.
     this.#drawn = cutEnd(`${count} ${this.#what}`, (this.#output.columns ?? 80) - 1);
     this.#output.writeNow(CLEAR_LINE + this.#drawn);
@@ -46,11 +61,9 @@ export class Progress {
 
   /** Lets lines be written where the bar stands, and draws it again below them. */
   above(write: () => void): void {
-    const drawn = this.#drawn;
-    this.clear();
+    if (this.#drawn !== "") this.#output.writeNow(CLEAR_LINE);
     write();
-    if (drawn !== "") this.#output.writeNow(drawn);
-    this.#drawn = drawn;
+    if (this.#drawn !== "") this.#output.writeNow(this.#drawn);
   }
 
   /** Passes items on, with the bar, and with a turn for the other work of the process every so many. */
@@ -68,9 +81,17 @@ export class Progress {
 
   /** Takes the bar away: before anything else is written, and at the end. */
   clear(): void {
-    if (this.#drawn !== "") this.#output.writeNow(CLEAR_LINE);
+    if (this.#drawn === "") return;
+    this.#output.writeNow(CLEAR_LINE);
     this.#drawn = "";
+    this.#interrupts.removeListener("SIGINT", this.#interrupted);
   }
+
+  /** The bar goes, and the signal does what it did without the bar. */
+  readonly #interrupted = (): void => {
+    this.clear();
+    this.#interrupts.kill(this.#interrupts.pid, "SIGINT");
+  };
 }
 
 function bar(done: number, total: number): string {

@@ -1,5 +1,6 @@
 /** The bar: on a terminal alone, not at once, and never in the way of a line. */
 
+import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { Output } from "../../src/cli/output.ts";
 import { Progress } from "../../src/cli/progress.ts";
@@ -64,6 +65,41 @@ test.each([
   time.now = 300;
   progress.show(1, 4);
   expect(paper.text.replace(CLEAR_LINE, "")).toHaveLength(width);
+});
+
+test("an interruption takes it away, and ends the process as it would have", () => {
+  const paper = new Paper(80);
+  const signals = new EventEmitter();
+  const killed: string[] = [];
+  const interrupts = Object.assign(signals, {
+    pid: 4,
+    kill: (pid: number, name: string) => killed.push(`${pid} ${name}`),
+  });
+  const time = { now: 0 };
+  const progress = new Progress(new Output(paper), "runs", () => time.now, interrupts);
+  expect(signals.listenerCount("SIGINT")).toBe(0);
+  time.now = 300;
+  progress.show(1, 4);
+  time.now = 400;
+  progress.show(2, 4);
+  signals.emit("SIGINT");
+  expect(paper.text.endsWith(`2 of 4 runs${CLEAR_LINE}`)).toBe(true);
+  expect(killed).toEqual(["4 SIGINT"]);
+  expect(signals.listenerCount("SIGINT")).toBe(0);
+});
+
+test("a command that takes interruptions itself is left alone", () => {
+  const signals = new EventEmitter();
+  const interrupts = Object.assign(signals, { pid: 4, kill: () => expect.unreachable() });
+  const taken = () => {};
+  signals.once("SIGINT", taken);
+  const time = { now: 0 };
+  const progress = new Progress(new Output(new Paper(80)), "runs", () => time.now, interrupts);
+  time.now = 300;
+  progress.show(1, 4);
+  expect(signals.listeners("SIGINT")).toEqual([taken]);
+  signals.emit("SIGINT");
+  progress.clear();
 });
 
 test("elsewhere nothing is written", () => {

@@ -1,7 +1,7 @@
 /** `lastword report`: the page in a real browser. It renders, sorts, filters, and runs nothing that a transcript says. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { execPath } from "node:process";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -41,6 +41,39 @@ function some(): Folder {
   put("c.jsonl", lines(entries(header, user(ATTACK), assistant(ATTACK))), 500_001);
   return folder;
 }
+
+test.each([
+  ["", /^lastword: .*: a folder; name a file in it\n$/],
+  ["nowhere/r.html", /^lastword: .*r\.html: there is no folder .*nowhere; make it, or name another file\n$/],
+  ["runs/a.jsonl", /^lastword: .*a\.jsonl: it is there already; --force writes over it\n$/],
+])("a page that cannot go to %j: said before anything is judged, and what to do", async (name, message) => {
+  const folder = some();
+  const { code, out, err } = await run(["report", folder.at("runs"), "--out", folder.at(name)]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(message);
+});
+
+test("a transcript that is not there: on the page, and said, too", async () => {
+  const folder = some();
+  const script = 'lastword report "$1" "$2" --out "$3"; echo $?';
+  const { out, err } = await shell(built, script, [
+    folder.at("runs"),
+    folder.at("gone"),
+    folder.at("r.html"),
+  ]);
+  expect(out).toBe("2\n");
+  expect(err).toContain("r.html is written");
+  expect(err).toContain("gone: there is no file at this path; check the path");
+  expect(readFileSync(folder.at("r.html"), "utf8")).toContain("there is no file at this path");
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk: said, and what to do", async () => {
+  const folder = some();
+  const script = 'lastword report "$1" --force --out /dev/full; echo $?';
+  const { out, err } = await shell(built, script, [folder.at("runs")]);
+  expect(out).toBe("2\n");
+  expect(err).toBe("lastword: /dev/full: no room is left there (ENOSPC); make some, or name another file\n");
+});
 
 test("the file: for its user alone, whole, and not written over without a word", async () => {
   const folder = some();
