@@ -6,6 +6,7 @@
 import { BranchStates } from "./branches.ts";
 import type { Damage, Event } from "./event.ts";
 import type { Entry, Format, Reader, Reading } from "./format.ts";
+import { asTime } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { WARNINGS_MAX } from "./limits.ts";
 import type { Line } from "./lines.ts";
@@ -50,6 +51,10 @@ export class Follower {
     this.#partial = head !== undefined;
     const start = initial(options, this.#partial);
     this.state = session === undefined ? start : { ...start, session };
+    const times = (head ?? [])
+      .map((record) => asTime(record["timestamp"]))
+      .filter((time) => time !== undefined);
+    if (times.length > 0) this.#latest = Math.max(...times);
   }
 
   /** True where the records are not simply one after the other: only a reading from the start can tell. */

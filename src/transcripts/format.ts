@@ -85,6 +85,8 @@ export interface TailHints {
   readonly results?: readonly string[];
   /** For tree files: the key under which an entry names the entry it hangs on. */
   readonly parentKey?: string;
+  /** Records may stand before the one that they hang on: the last word's id is looked for near it, always. */
+  readonly anyOrder?: true;
   /** Keys whose value is always the id of a call that has its result here. */
   readonly resultIdKeys?: readonly string[];
 }

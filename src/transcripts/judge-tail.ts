@@ -96,8 +96,9 @@ class TailJudge {
 
   /** Looks for what the fold needs to know of the part that is not parsed. */
   *#settle(needs: ReadonlySet<Need>, state: State): Asking<"yes" | "again" | "forward"> {
-    if (!needs.has("window") && !needs.has("past")) return "yes";
-    const { options } = this.#file;
+    const { options, format } = this.#file;
+    const named = format.tail.anyOrder === true && this.#lastEntry(state) !== undefined;
+    if (!needs.has("window") && !needs.has("past") && !named) return "yes";
     const last = state.turn.last.kind === "none" ? this.#tail.start : state.turn.last.at.offset;
     const from = windowFrom(options, last);
     let searched = this.#tail.start;
@@ -124,9 +125,13 @@ class TailJudge {
       calls: true,
       answered: turn.earlyResults.map((result) => result.id ?? ""),
       names: turn.openCalls.map((call) => call.id ?? ""),
-      entry: turn.last.kind === "none" ? undefined : turn.last.at.entryId,
+      entry: this.#lastEntry(state),
       parent: this.#parent(),
     });
+  }
+
+  #lastEntry({ turn: { last } }: State): string | undefined {
+    return last.kind === "none" ? undefined : last.at.entryId;
   }
 
   /** The entry that the suffix hangs on. */

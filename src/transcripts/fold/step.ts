@@ -18,13 +18,14 @@ import { addWork, onInput, onStructured, onToolResult, onTurnEnd, onYield } from
 export function step(state: State, event: Event): State {
   if (hasNoEffect(state, event)) return state;
   const next = draftOf(state);
-  noteTime(next, event.at);
   change(next, event, state);
+  // Of a note beside the conversation the clock may be anybody's.
+  if (next.turn.last !== state.turn.last) noteTime(next, event.at);
   return next;
 }
 
 function hasNoEffect(state: State, event: Event): boolean {
-  if (event.kind === "bookkeeping") return state.olderSeen || floorOf(state.options) === undefined;
+  if (event.kind === "bookkeeping") return true;
   if (event.kind === "unknown") return state.unknowns.length >= UNKNOWN_MAX;
   // More of the same damage says no more: a file may end in millions of damaged lines.
   return event.kind === "damage" && (event.bookkeeping || state.damage?.what === event.what);

@@ -47,6 +47,7 @@ export const claudeCode: Format = {
     calls: ["tool_use"],
     callIdKeys: ["id"],
     resultIdKeys: ["tool_use_id"],
+    anyOrder: true,
   },
 };
 

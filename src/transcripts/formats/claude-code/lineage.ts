@@ -94,9 +94,11 @@ export class Lineage {
     const first = this.#first;
     this.#first = false;
     const parent = parentOf(row);
+    // What stands before the suffix is known of the head alone.
+    if (this.#head?.has(uuid) === true) this.#disordered = true;
     if (parent === undefined) {
-      // The first row of a file is the one that hangs on nothing; behind the head it may be that one's replay.
-      if (!first && this.#head?.has(uuid) === true) this.#disordered = true;
+      // A file's first row hangs on nothing. Behind it, rows out of view may belong behind this one, or be it.
+      this.#disordered = true;
       return;
     }
     if (this.#seen.has(parent) && parent !== uuid) return;

@@ -139,6 +139,32 @@ describe("a row that hangs on nothing", () => {
   });
 });
 
+describe("a reading from the tail, where rows out of view matter", () => {
+  const note = (uuid: string, parent: string | null): Row => placed(system("turn_duration"), uuid, parent);
+  const cut = placed(block(undefined, text("And"), "pause_turn"), "C", "K");
+  const early = placed(answer("Done."), "X", "C");
+
+  test("one that hangs on a row in view", () => {
+    const between = ["K", "L", "M"].map((uuid, index, all) => note(uuid, all[index - 1] ?? "u0"));
+    expect(verdictOf(lines(asked, early, ...between, { ...cut, parentUuid: "M" }))).toBe(DONE);
+  });
+
+  test("one that hangs on a row that hangs on nothing", () => {
+    expect(verdictOf(lines(early, note("K", null), { ...cut, parentUuid: null }))).toBe(DONE);
+    expect(verdictOf(lines(early, cut, note("K", null), note("L", "K")))).toBe(DONE);
+  });
+
+  test("the row that is replayed behind one that hangs on nothing", () => {
+    const first = placed(answer("Done."), "F", "K");
+    const rows = lines(first, note("J", "F"), user("Go on."), note("K", null), first);
+    expect(verdictOf(rows)).toBe("unfinished unanswered-input");
+    expect(judged(`${rows.join("\n")}\n{`)).toMatchObject({
+      reason: "torn-tail",
+      salvage: { at: { line: 1 } },
+    });
+  });
+});
+
 describe("replays", () => {
   const first = placed(asked, "P", null);
   const second = placed(answer("Done."), "F", "P");

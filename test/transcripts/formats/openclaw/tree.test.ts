@@ -234,6 +234,27 @@ describe("the run's time", () => {
     expect(judged(lines, { since: at(60) })).not.toHaveProperty("salvage");
   });
 
+  test("a note with a wrong clock hides no text of the run", () => {
+    const epoch = { timestamp: 0 };
+    const rows = [user("Count."), assistant("Three."), { ...custom("note"), ...epoch }, custom("n")];
+    const lines = entries(header, ...rows, user("Again."));
+    expect(judged(lines, { since: at(0), windowBytes: 1 })).toMatchObject({ salvage: { text: "Three." } });
+    const before = entries(
+      { ...header, timestamp: at(-600) },
+      user("Hi.", epoch),
+      assistant("Hi.", { rest: epoch }),
+      ...rows,
+      user("Again."),
+    );
+    expect(judged(before, { since: at(1), windowBytes: 1 })).toMatchObject({ salvage: { text: "Three." } });
+  });
+
+  test("a word with a wrong clock does not, where the file begins in the run", () => {
+    const late = user("Again.", { timestamp: 0 });
+    const lines = entries(header, user("Count."), assistant("Three."), late, custom("n"), user("Well?"));
+    expect(judged(lines, { since: at(0), windowBytes: 1 })).toMatchObject({ salvage: { text: "Three." } });
+  });
+
   test("an earlier answer of this run makes it an unanswered input", () => {
     const lines = entries(
       header,
