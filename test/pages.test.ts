@@ -205,7 +205,7 @@ describe("what is typed in a shell", () => {
     const run = (claude: string) => shell(built, [setUp, claude, script].join("\n"), [folder.path]);
     const { out, err } = await run(well);
     expect(err).toBe("");
-    expect(out).toMatch(/^registered for SessionStart, .*\n[\s\S]*there is a result\n$/);
+    expect(out).toMatch(/^registered for every event: .*\n[\s\S]*there is a result\n$/);
     await shell(built, 'rm -r "$1/result.json" "$1/run"', [folder.path]);
     expect((await run(cut)).out).toMatch(/start it again\n$/);
     expect(script.trimEnd().split("\n").length).toBeLessThanOrEqual(20);

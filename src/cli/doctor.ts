@@ -17,6 +17,7 @@ import { escapePath, escapeText } from "./escape.ts";
 import { EXIT_DONE, EXIT_NOT_DONE, EXIT_USAGE } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { jsonFor } from "./judged.ts";
+import { prepareToMeasure, wrap } from "./width.ts";
 
 /** The flags as commander hands them over. */
 export interface DoctorFlags {
@@ -53,7 +54,10 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   if (flags.json === true) {
     const relay = withTrial(inspection.findings, tried);
     await stdout.write(`${jsonFor(stdout, { project, ok: isWell, lines, relay })}\n`);
-  } else for (const line of lines) await stdout.write(textOf(line, io));
+  } else {
+    await prepareToMeasure(lines.map(({ says }) => says).join(""));
+    for (const line of lines) await stdout.write(textOf(line, io));
+  }
   return isWell ? EXIT_DONE : EXIT_NOT_DONE;
 }
 
@@ -98,12 +102,19 @@ function withTrial(findings: RelayFindings, tried: readonly DoctorLine[]): Relay
   return lost && !arrived ? { ...findings, relayReadable: false } : findings;
 }
 
+/** In less, a text is broken by the terminal. */
+const COLUMNS_MIN = 40;
 const CHECK_COLUMNS = "registration".length;
 const SIGNS = { ok: "ok  ", note: "-   ", fail: "FAIL" } as const satisfies Record<LineState, string>;
 
 function textOf({ check, state, says, repair }: DoctorLine, { stdout, env }: Io): string {
   const { trouble, faint, strong } = paletteFor(stdout, env);
+  const columns = Math.max(stdout.columns ?? Infinity, COLUMNS_MIN);
   const sign = { ok: strong, note: faint, fail: trouble }[state](SIGNS[state]);
-  const line = `${sign}  ${check.padEnd(CHECK_COLUMNS)}  ${escapeText(says)}\n`;
-  return repair === undefined ? line : `${line}${" ".repeat(CHECK_COLUMNS + 8)}${escapeText(repair)}\n`;
+  const margin = " ".repeat(CHECK_COLUMNS + 8);
+  const [first = "", ...rest] = wrap(escapeText(says), columns - margin.length);
+  const lines = [`${sign}  ${check.padEnd(CHECK_COLUMNS)}  ${first}`, ...rest.map((line) => margin + line)];
+  // A command stays on one line: it is to be pasted.
+  if (repair !== undefined) lines.push(margin + escapeText(repair));
+  return lines.map((line) => `${line}\n`).join("");
 }

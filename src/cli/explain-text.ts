@@ -15,7 +15,8 @@ import { cutEnd, padStart, wrap } from "./width.ts";
 /** Where nothing says how wide the reader's page is: prose is wrapped at the first, records are cut at the second. */
 const PROSE_COLUMNS_DEFAULT = 100;
 const RECORD_COLUMNS_DEFAULT = 240;
-const COLUMNS_MIN = 40;
+/** Prose gets no less, however narrow the page. */
+const COLUMNS_MIN = 20;
 /** Of an answer or a salvage so many characters are shown; `--json` has all of it. */
 const TEXT_LENGTH_MAX = 600;
 /** Warnings listed at most; `--json` has all of them. */
@@ -68,11 +69,15 @@ function verdictLines(explanation: Explanation, options: ExplainTextOptions): st
     ...(salvage === undefined
       ? []
       : field("salvage", `${shortened(salvage.text)} (${placeWords(salvage.at)})`, options)),
+    ...(reason === "line-too-long" ? field("to do", RAISE, options) : []),
     ...(isUnread(judgement)
       ? []
       : field("file", `${formatWords(format)}, ${formatBytes(bytes)}, ${read}`, options)),
   ];
 }
+
+const RAISE = "raise the limit, with --line-bytes 64M say";
+const LEGEND = ", > decided, * salvage; times are UTC";
 
 const UNRECORDED =
   "how the message stopped was not recorded; it was taken because --accept-unrecorded-stop says so";
@@ -129,8 +134,9 @@ function recordLines(explanation: Explanation, options: ExplainTextOptions): str
   const lines = outline?.lines ?? [];
   if (lines.length === 0) return [];
   const heading = outline?.complete === true ? "All records" : "The last records";
-  const legend = palette.faint(", > decided, * salvage; times are UTC");
-  return [palette.strong(heading) + legend, ...listed(lines, explanation, options)];
+  const narrow = (options.columns ?? Infinity) < heading.length + LEGEND.length;
+  const legend = palette.faint(narrow ? `${INDENT}${LEGEND.slice(2)}` : LEGEND);
+  return [palette.strong(heading) + (narrow ? "\n" : "") + legend, ...listed(lines, explanation, options)];
 }
 
 function listed(

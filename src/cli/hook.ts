@@ -12,7 +12,7 @@ import { RELAY_EVENTS } from "../agents/hooks/relay-events.ts";
 import { isPassing } from "../agents/hooks/relay-program.ts";
 import { selfFor } from "../agents/hooks/self.ts";
 import type { SettingsScope } from "../agents/hooks/settings-places.ts";
-import { escapePath, escapeText } from "./escape.ts";
+import { escapePath, escapeText, shellWord } from "./escape.ts";
 import { EXIT_DONE, EXIT_NOT_DONE, EXIT_USAGE } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { jsonFor } from "./judged.ts";
@@ -63,7 +63,9 @@ export async function changeHook(action: "install" | "remove", flags: HookFlags,
     };
     await io.stdout.write(`${jsonFor(io.stdout, result)}\n`);
   } else {
-    await io.stdout.write(isDry ? dryWords(plan, changed) : doneWords(action, plan, changed, backup));
+    await io.stdout.write(
+      isDry ? dryWords(plan, changed) : doneWords(action, plan, changed, { backup, flags }),
+    );
   }
   await warn(plan.file.place.path, plan.faults, io);
   if (action === "install" && isPassing(self)) {
@@ -107,7 +109,8 @@ export async function hookStatus(flags: HookFlags, io: Io): Promise<number> {
     for (const file of settings) await io.stdout.write(`${statusWords(file)}\n`);
     if (!registered) {
       await io.stdout.write(
-        `not registered for ${missing.join(", ")}; try lastword hook install claude-code\n`,
+        `${missing.length === RELAY_EVENTS.length ? "not registered" : `not registered for ${missing.join(", ")}`}; ` +
+          `try: lastword hook install claude-code${projectWords(flags)}\n`,
       );
     }
   }
@@ -127,8 +130,10 @@ function statusWords({ scope, path, state, detail, entries, loops, disabled }: I
 
 /** What is ours, and what is bmad-loop's own. */
 function registeredWords(entries: readonly RelayEntry[], loops: readonly RelayEntry[]): string {
-  const named = (relays: readonly RelayEntry[]) =>
-    RELAY_EVENTS.filter((event) => relays.some((entry) => entry.event === event)).join(", ");
+  const named = (relays: readonly RelayEntry[]) => {
+    const events = RELAY_EVENTS.filter((event) => relays.some((entry) => entry.event === event));
+    return events.length === RELAY_EVENTS.length ? "every event" : events.join(", ");
+  };
   const words = [
     ...(entries.length === 0 ? [] : [`relay for ${named(entries)}`]),
     ...(loops.length === 0 ? [] : [`bmad-loop's own relay for ${named(loops)}`]),
@@ -140,7 +145,7 @@ function doneWords(
   action: "install" | "remove",
   plan: Plan,
   changed: boolean,
-  backup: string | undefined,
+  { backup, flags }: { readonly backup: string | undefined; readonly flags: HookFlags },
 ): string {
   const { place, target } = plan.file;
   const where = escapePath(place.path) + (target === place.path ? "" : ` (a link to ${escapePath(target)})`);
@@ -149,12 +154,12 @@ function doneWords(
       ? `registered already: ${where}\n`
       : `nothing of lastword stands in ${where}\n`;
   }
-  const done =
-    action === "install" ? `registered for ${RELAY_EVENTS.join(", ")}: ${where}\n` : `taken out: ${where}\n`;
+  const done = action === "install" ? `registered for every event: ${where}\n` : `taken out: ${where}\n`;
   const copy = backup === undefined ? "" : `what was there: ${escapePath(backup)}\n`;
   const next =
     action === "install"
-      ? "Sessions started with LASTWORD_EVENTS_DIR write their events there; lastword doctor tries it.\n"
+      ? "Sessions started with LASTWORD_EVENTS_DIR write their events there.\n" +
+        `try it: lastword doctor${projectWords(flags)}\n`
       : "";
   return done + copy + next;
 }
@@ -186,6 +191,11 @@ async function warn(path: string, faults: readonly EntryFault[], { stderr }: Io)
 async function refuse(path: string, detail: string, { stderr }: Io): Promise<number> {
   await stderr.write(`lastword: ${escapePath(path)}: ${escapeText(detail)}; it was left alone\n`);
   return EXIT_USAGE;
+}
+
+/** The project as the next command is to have it. */
+function projectWords({ project }: HookFlags): string {
+  return project === undefined ? "" : ` --project ${shellWord(project)}`;
 }
 
 /** The project's folder; undefined, and said, where it is none. */

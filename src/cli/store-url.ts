@@ -34,11 +34,12 @@ export function shownUrl(url: string): string {
 export function withoutSecrets(text: string, url: string): string {
   const parsed = parsedUrl(url);
   const given = parsed === undefined ? [] : [parsed.password, ...parsed.searchParams.values()];
-  const secrets = [url, ...given, ...given.map(decoded)].filter((secret) => secret !== "");
+  const secrets = [...given, ...given.map(decoded)].filter((secret) => secret !== "");
   // The longest first: one may be a part of another.
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length);
   if (fileOf(url) !== undefined) return text;
-  return ordered.reduce((told, secret) => told.replaceAll(secret, "***"), text);
+  const bare = text.replaceAll(url, shownUrl(url));
+  return ordered.reduce((told, secret) => told.replaceAll(secret, "***"), bare);
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

@@ -3,8 +3,9 @@
 import { existsSync, statSync } from "node:fs";
 import type { RunStore } from "../agents/index.ts";
 import type { Judgement } from "../transcripts/index.ts";
-import { escapePath, escapeText } from "./escape.ts";
+import { escapePath, escapeText, shellWord } from "./escape.ts";
 import { EXIT_NOT_TERMINAL, EXIT_TERMINAL, EXIT_TIMED_OUT, EXIT_USAGE } from "./exit-codes.ts";
+import { explainCommand } from "./explain-command.ts";
 import type { Io } from "./io.ts";
 import { judgeFile } from "./judge-path.ts";
 import { fieldsOf, jsonFor } from "./judged.ts";
@@ -43,14 +44,17 @@ export async function wait(target: string, flags: WaitFlags, io: Io, { signal }:
   const startedAt = io.now();
   const late = (): boolean => flags.timeout !== undefined && io.now() - startedAt >= flags.timeout;
   const look = isPath(target) ? fileLook(target, flags, io) : undefined;
-  if (look !== undefined) return waitFor(look, { late, flags, io, signal, target });
+  if (look !== undefined) {
+    return waitFor(look, { late, flags, io, signal, target, next: explainCommand(target) });
+  }
+  const next = `lastword runs show ${shellWord(target)}${flags.store === undefined ? "" : " --store URL"}`;
   return withStore({ flags, io, needsFile: true }, ({ store }) =>
-    waitFor(runLook(target, store, io), { late, flags, io, signal, target }),
+    waitFor(runLook(target, store, io), { late, flags, io, signal, target, next }),
   );
 }
 
-/** Whether it is over: an exit code, once it is. */
-type Look = () => Promise<number | undefined>;
+/** Whether it is over: an exit code, once it is; how it stands, before. */
+type Look = () => Promise<number | string>;
 
 interface Waiting {
   readonly late: () => boolean;
@@ -58,19 +62,27 @@ interface Waiting {
   readonly io: Io;
   readonly signal: AbortSignal;
   readonly target: string;
+  /** The command that says how it stands. */
+  readonly next: string;
 }
 
-async function waitFor(look: Look, { late, flags, io, signal, target }: Waiting): Promise<number> {
+async function waitFor(look: Look, { late, flags, io, signal, target, next }: Waiting): Promise<number> {
+  let told: string | undefined;
   for (;;) {
     // One look after the other.
-    const code = await look();
-    if (code !== undefined) return code;
+    const state = await look();
+    if (typeof state === "number") return state;
     if (late() || signal.aborted) {
       const why = signal.aborted ? "interrupted" : "the time is up";
       await io.stderr.write(
-        `lastword: ${escapePath(target)}: ${why}, and it has not ended; lastword explain says how it stands\n`,
+        `lastword: ${escapePath(target)}: ${why}, and it has not ended; how it stands: ${next}\n`,
       );
       return EXIT_TIMED_OUT;
+    }
+    if (io.stderr.isTerminal && state !== told) {
+      const hint = told === undefined ? "; Ctrl-C ends the waiting" : "";
+      await io.stderr.write(`lastword: ${escapePath(target)}: ${state}${hint}\n`);
+      told = state;
     }
     await sleep(flags.interval, signal);
   }
@@ -87,7 +99,7 @@ function fileLook(path: string, flags: WaitFlags, io: Io): Look {
   return async () => {
     const stat = statSync(path, { throwIfNoEntry: false });
     // It may not have begun yet.
-    if (stat === undefined) return undefined;
+    if (stat === undefined) return "not there yet";
     const state = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
     if (known?.state !== state) known = { state, judgement: judgeFile(path, options) };
     const { judgement } = known;
@@ -96,7 +108,8 @@ function fileLook(path: string, flags: WaitFlags, io: Io): Look {
       await io.stderr.write(`lastword: ${escapePath(path)}: ${escapeText(judgement.detail ?? "")}\n`);
       return EXIT_USAGE;
     }
-    if (quietFor < flags.quiet) return undefined;
+    const verdict = `${judgement.kind}: ${phraseFor(judgement)}`;
+    if (quietFor < flags.quiet) return `${verdict}; its file was written to a moment ago`;
     if (judgement.kind === "terminal") {
       const json = `${jsonFor(io.stdout, fieldsOf({ path, judgement }))}\n`;
       await io.stdout.write(flags.json === true ? json : `${textFor(judgement.text, io)}\n`);
@@ -104,12 +117,10 @@ function fileLook(path: string, flags: WaitFlags, io: Io): Look {
     }
     // Behind an error the host may try again; whoever was aborted says no more.
     const over = judgement.reason === "stopped-aborted" || quietFor >= flags.idle;
-    if (judgement.kind === "parked" || !over) return undefined;
+    if (judgement.kind === "parked" || !over) return verdict;
     if (flags.json === true) await io.stdout.write(`${jsonFor(io.stdout, fieldsOf({ path, judgement }))}\n`);
     else {
-      await io.stderr.write(
-        `lastword: ${escapePath(path)}: ${judgement.kind}, ${phraseFor(judgement)}; lastword explain says more\n`,
-      );
+      await io.stderr.write(`lastword: ${escapePath(path)}: ${verdict}; why: ${explainCommand(path)}\n`);
     }
     return EXIT_NOT_TERMINAL;
   };
@@ -129,7 +140,7 @@ function runLook(runId: string, store: Pick<RunStore, "get" | "settlementOf">, i
       );
       return EXIT_USAGE;
     }
-    if (run.status !== "ended") return undefined;
+    if (run.status !== "ended") return run.status;
     const settlement = await store.settlementOf(runId);
     if (settlement?.kind === "ok" && settlement.result.text !== undefined) {
       await io.stdout.write(`${textFor(settlement.result.text, io)}\n`);

@@ -1,14 +1,18 @@
 /** `lastword watch`: follows transcripts while they are written, and tells whenever a verdict changes. */
 
+import { existsSync } from "node:fs";
 import { AGENT_NAMES, agentFolders } from "./agent-folders.ts";
 import { paletteFor } from "./colour.ts";
 import { escapePath } from "./escape.ts";
 import { EXIT_DONE, EXIT_NOT_DONE } from "./exit-codes.ts";
+import type { FilePath } from "./file-path.ts";
 import type { Io } from "./io.ts";
 import { judgeFile } from "./judge-path.ts";
 import { judgeOptionsFrom } from "./options.ts";
 import type { JudgeFlags } from "./options.ts";
 import { findTranscripts } from "./paths.ts";
+import { Progress } from "./progress.ts";
+import { formatCount } from "./sizes.ts";
 import { changeJson, changeLine } from "./watch/change.ts";
 import type { Change } from "./watch/change.ts";
 import { CommandQueue } from "./watch/command-queue.ts";
@@ -57,11 +61,20 @@ export async function watch(
   };
   const files = new Files(roots, { poll: flags.poll === true, intervalMs: flags.interval, note });
   const ready = await files.start();
+  const known: FilePath[] = [];
   for await (const found of findTranscripts(roots, { all: false })) {
-    if (found.kind === "file") verdicts.learn(found.path);
+    if (found.kind === "file" && existsSync(found.path)) known.push(found.path);
+    else if (found.kind === "file") note(`${escapePath(found.path)}: not there yet; it is waited for`);
     else if ("detail" in found) note(`${escapePath(found.path)}: ${found.detail}`);
   }
-  note(`${verdicts.size} transcripts, ${ready}; Ctrl-C ends it`);
+  const progress = new Progress(stderr, "transcripts judged", now);
+  for await (const path of progress.over(known)) {
+    if (signal.aborted) break;
+    verdicts.learn(path);
+  }
+  progress.clear();
+  const count = `${formatCount(verdicts.size)} ${verdicts.size === 1 ? "transcript" : "transcripts"}`;
+  if (!signal.aborted) note(`${count}, ${ready}; Ctrl-C ends it`);
   for await (const path of files.changed(signal)) {
     const change = verdicts.look(path, now());
     if (change !== undefined) await tell(change);

@@ -122,6 +122,20 @@ test("for people: a line each, what to do below it, and 1 where something fails"
   expect(out).toMatch(/^- {5}store {9}none is named/m);
 });
 
+test("on a terminal a long line goes on below itself; a command is not broken", async () => {
+  const home = new Folder();
+  const project = home.at("a project with a rather long name, in a folder of its own");
+  mkdirSync(project);
+  const { out } = await run(["doctor", "--project", project], {
+    columns: 80,
+    env: { HOME: home.path, NO_COLOR: "1" },
+  });
+  const isCommand = (line: string) => line.includes(" lastword hook ");
+  expect(out.split("\n").filter((line) => line.length > 80 && !isCommand(line))).toEqual([]);
+  expect(out).toContain(`lastword hook install claude-code --project '${project}'\n`);
+  expect(out).toMatch(/^- {5}events .*\n {20}\S/m);
+});
+
 describe("what is broken is named, with what to do", () => {
   test.each<[string, (before: string) => string, string, RegExp, RegExp]>([
     [

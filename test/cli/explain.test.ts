@@ -120,10 +120,16 @@ All records, > decided, * salvage; times are UTC
     expect(list.split("\n").filter((line) => line.includes("filler"))).toHaveLength(12);
   });
 
+  test("a line over the limit: how to raise it", async () => {
+    const { out } = await explained(ANSWERED.replace("Three.", "x".repeat(2_000)), ["--line-bytes", "1K"]);
+    expect(out).toContain("indeterminate: line over the limit");
+    expect(out).toContain("to do    raise the limit, with --line-bytes 64M say\n");
+  });
+
   test("no line is wider than the terminal, and nothing in it is obeyed", async () => {
     const nasty = String.raw`\u001b[2J\u202e ${"日本 ".repeat(200)}`;
     const content = ANSWERED.replace("Three.", nasty).replaceAll('"e2"', String.raw`"e\u001b[31m"`);
-    for (const columns of [60, 80, 120]) {
+    for (const columns of [40, 60, 80, 120]) {
       const { out } = await explained(content, [], { columns, env: { NO_COLOR: "1" } });
       // The path is not cut: it is there to be copied.
       for (const line of out.split("\n").slice(1)) expect(stringWidth(line)).toBeLessThanOrEqual(columns);

@@ -51,8 +51,10 @@ describe("install", () => {
     const project = new Project();
     const { code, out, err } = await project.hook("install");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toContain("registered for SessionStart, ");
+    expect(out).toMatch(/^registered for every event: /);
     expect(out).toContain("LASTWORD_EVENTS_DIR");
+    // The next command is for the same project, wherever it is pasted.
+    expect(out).toContain(`try it: lastword doctor --project '${project.at("my project")}'\n`);
     expect(eventsIn(project.settings)).toEqual([...RELAY_EVENTS]);
     expect(readdirSync(project.at("my project/.claude"))).toEqual(["settings.json"]);
   });
@@ -234,11 +236,14 @@ describe("links", () => {
 
 test("status: which settings, which events, and 1 where one is missing", async () => {
   const project = new Project();
-  expect(await project.hook("status")).toMatchObject({ code: 1, err: "" });
+  const none = await project.hook("status");
+  expect(none).toMatchObject({ code: 1, err: "" });
+  const install = `lastword hook install claude-code --project '${project.at("my project")}'`;
+  expect(none.out).toContain(`\nnot registered; try: ${install}\n`);
   await project.hook("install");
   const { code, out } = await project.hook("status");
   expect(code).toBe(0);
-  expect(out).toContain(`project  ${project.settings}: relay for ${RELAY_EVENTS.join(", ")}\n`);
+  expect(out).toContain(`project  ${project.settings}: relay for every event\n`);
   const loops = { hooks: [{ type: "command", command: "python3 /x/bmad_loop_hook.py Stop" }] };
   project.write("home/.claude/settings.json", JSON.stringify({ hooks: { Stop: [loops] } }));
   expect((await project.hook("status")).out).toMatch(/^user .*: bmad-loop's own relay for Stop$/m);

@@ -91,7 +91,13 @@ test.each([
 
 test("a driver's words lose the password, as it was typed and as it was meant", () => {
   const url = "postgres://me:p%40ss@host/runs?sslpassword=other";
-  expect(withoutSecrets(`${url} and p%40ss, p@ss, other`, url)).toBe("*** and ***, ***, ***");
+  const told = "postgres://me@host/runs and ***, ***, ***";
+  expect(withoutSecrets(`${url} and p%40ss, p@ss, other`, url)).toBe(told);
+});
+
+test("a URL without a password is told whole", () => {
+  const url = "postgres://me@127.0.0.1:1/runs";
+  expect(withoutSecrets(`${url}: no answer`, url)).toBe(`${url}: no answer`);
 });
 
 test.each([

@@ -16,8 +16,13 @@ const FLAGS: WaitFlags = { quiet: 0, idle: 3_600_000, interval: 20, timeout: 60_
 const REST = ANSWERED.split("\n").at(-2);
 
 /** A waiting; `started` once it has looked, and looks again. */
-function waiting(target: string, flags: Partial<WaitFlags> = {}, clock: () => number = () => Date.now()) {
-  const [out, err] = [new Paper(), new Paper()];
+function waiting(
+  target: string,
+  flags: Partial<WaitFlags> = {},
+  clock: () => number = () => Date.now(),
+  columns?: number,
+) {
+  const [out, err] = [new Paper(), new Paper(columns)];
   let looks = 0;
   const io: Io = {
     stdin: { async *[Symbol.asyncIterator]() {} },
@@ -71,16 +76,37 @@ describe("a transcript", () => {
     expect(await code).toBe(0);
   });
 
+  test("a terminal is told how it stands, once for each state; a log is not", async () => {
+    const folder = new Folder();
+    const path = folder.at("a.jsonl");
+    const inLog = waiting(path);
+    const { out, err, code, started } = waiting(path, {}, undefined, 80);
+    await started();
+    folder.write("a.jsonl", CUT_IN_TOOL);
+    await until(() => err.text.includes("unfinished"));
+    appendFileSync(path, `${REST}\n`);
+    expect(await code).toBe(0);
+    expect(await inLog.code).toBe(0);
+    expect(err.text).toBe(
+      `lastword: ${path}: not there yet; Ctrl-C ends the waiting\n` +
+        `lastword: ${path}: unfinished: tool result last\n`,
+    );
+    expect([out.text, inLog.err.text]).toEqual(["Three.\n", ""]);
+  });
+
   test("left alone without an answer: 1, and why; a parked one is waited for", async () => {
     const folder = new Folder();
     const cut = waiting(aged(folder.write("a.jsonl", CUT_IN_TOOL), 7_200_000));
     expect(await cut.code).toBe(1);
-    expect(cut.err.text).toContain("unfinished, tool result last");
+    const why = `unfinished: tool result last; why: lastword explain ${folder.at("a.jsonl")}\n`;
+    expect(cut.err.text).toContain(why);
     const parked = lines(entries(header, user("Count."), ...yields("c1")));
     const path = aged(folder.write("b.jsonl", parked), 7_200_000);
     const { code, err } = waiting(path, { timeout: 100 });
     expect(await code).toBe(124);
-    expect(err.text).toContain("the time is up");
+    expect(err.text).toContain(
+      `the time is up, and it has not ended; how it stands: lastword explain ${path}\n`,
+    );
   });
 
   test("aborted: no more words follow, so 1 at once", async () => {

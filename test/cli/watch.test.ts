@@ -65,6 +65,17 @@ describe.each([{ poll: false }, { poll: true }])("with %o", ({ poll }) => {
   });
 });
 
+test("what is not there yet is said, and one transcript is one", async () => {
+  const folder = new Folder();
+  const { err, ready, stop } = watching([folder.write("a.jsonl"), folder.at("later.jsonl")]);
+  await ready();
+  expect(await stop()).toBe(0);
+  expect(err.text).toBe(
+    `lastword: ${folder.at("later.jsonl")}: not there yet; it is waited for\n` +
+      "lastword: 1 transcript, watched; Ctrl-C ends it\n",
+  );
+});
+
 test("as data: the fields of check, and what it was", async () => {
   const folder = new Folder();
   const path = folder.write("a.jsonl", CUT_IN_TOOL);

@@ -65,6 +65,22 @@ export async function addRuns(flags: AddFlags, io: Io): Promise<number> {
   });
 }
 
+/** The flags that are named otherwise than the fields of the JSON. */
+const FLAG_OF: ReadonlyMap<string, string> = new Map([
+  ["runId", "--id"],
+  ["childSessionKey", "--session"],
+  ["requesterSessionKey", "--requester"],
+  ["childSessionId", "--session-id"],
+  ["generation", "--generation"],
+  ["startedAt", "--started"],
+  ["transcript", "--transcript"],
+  ["artifact", "--artifact"],
+  ["host", "--host"],
+  ["parentRunId", "--parent"],
+  ["label", "--label"],
+  ["task", "--task"],
+]);
+
 /** The run that the flags tell of, in the words of the JSON; undefined without any. */
 function inputFrom({ store: _, json: __, ...flags }: AddFlags): object | undefined {
   const fields = given({
@@ -83,6 +99,11 @@ function inputFrom({ store: _, json: __, ...flags }: AddFlags): object | undefin
     task: flags.task,
   });
   return Object.keys(fields).length === 0 ? undefined : fields;
+}
+
+/** A problem of a field, in the words of the flag that it came from. */
+function inFlags(problem: string): string {
+  return problem.replace(/^\w+/, (field) => FLAG_OF.get(field) ?? field);
 }
 
 class Adding {
@@ -129,7 +150,7 @@ class Adding {
             ? [error.message]
             : undefined;
       if (problems === undefined) throw error;
-      for (const problem of problems) await this.complain(place + problem);
+      for (const problem of problems) await this.complain(place === "" ? inFlags(problem) : place + problem);
     }
   }
 

@@ -40,12 +40,16 @@ export async function handRuns(
   }
   return withStore({ flags, io, needsFile: true }, async ({ store }) => {
     let exitCode: number = EXIT_DONE;
-    for (const runId of flags.dead === true ? await deadRuns(store) : runIds) {
+    const named = flags.dead === true ? [...(await deadRuns(store))] : runIds;
+    if (named.length === 0) await io.stderr.write("lastword: no message was given up\n");
+    for (const runId of named) {
       const answer = await (verb === "retry" ? store.retry(runId, io.now()) : store.dismiss(runId, io.now()));
       if (answer.kind !== "done") exitCode = EXIT_NOT_DONE;
-      await io.stdout.write(
-        `${flags.json === true ? jsonOf(runId, answer, io) : wordsOf(verb, runId, answer)}\n`,
-      );
+      const isKnown = answer.kind !== "nothing" || (await store.get(runId)) !== undefined;
+      const words = isKnown
+        ? wordsOf(verb, runId, answer)
+        : `${oneLine(runId)}: no such run; lastword runs list shows which there are`;
+      await io.stdout.write(`${flags.json === true ? jsonOf(runId, answer, io) : words}\n`);
     }
     return exitCode;
   });

@@ -137,7 +137,7 @@ test("by flags too", async () => {
   expect(await run(["runs", "add", "--id", "run-1", ...flags])).toEqual({
     code: 2,
     out: "",
-    err: "lastword: childSessionKey must be given\nlastword: requesterSessionKey must be given\n",
+    err: "lastword: --session must be given\nlastword: --requester must be given\n",
   });
 });
 

@@ -30,6 +30,12 @@ test("all that were given up, and no others", async () => {
   expect(await store.deliveriesOf("run-3")).toMatchObject([{ state: "pending" }]);
 });
 
+test("nothing to retry is said", async () => {
+  const { flags } = await cliStore();
+  const { code, out, err } = await run(["runs", "retry", "--dead", ...flags]);
+  expect({ code, out, err }).toEqual({ code: 0, out: "", err: "lastword: no message was given up\n" });
+});
+
 test("what cannot be retried is left, and told; the others are done", async () => {
   const { store, flags } = await cliStore();
   for (const runId of ["told", "out"]) await settled(store, runId, recovered());
@@ -45,7 +51,7 @@ test("what cannot be retried is left, and told; the others are done", async () =
     out: `told: left as it is: told
 out: left as it is: it is on its way at this moment
 running: nobody is to be told anything of it
-none: nobody is to be told anything of it
+none: no such run; lastword runs list shows which there are
 waits: due now, key waits/1
 `,
     err: "",
