@@ -22,18 +22,19 @@ export function completionFor(shell: Shell, models: readonly CommandModel[]): st
 function bash(models: readonly CommandModel[]): string {
   return `# Completion of lastword for bash. Add to ~/.bashrc: eval "$(lastword completion bash)"
 _lastword() {
-  local word cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}" at="" words=""
+  local word cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}" at="" names="" flags="" files=""
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
     case "$at $word" in ${paths(models)}) at="$at $word" ;; esac
   done
   COMPREPLY=()
   case "$at $prev" in
-${values(models, (words) => `mapfile -t COMPREPLY < <(compgen -W "${words}" -- "$cur")`)}
+${values(models, { some: (words) => `mapfile -t COMPREPLY < <(compgen -W "${words}" -- "$cur")`, any: "" })}
   esac
   case "$at" in
-${wordsOf(models, (words) => `words="${words}"`)}
+${wordsOf(models, ({ names, flags, files }) => `names="${names}" flags="${flags}" files="${files}"`)}
   esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+  if [[ $cur == -* || -z $names$files ]]; then names=$flags; fi
+  mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
 }
 complete -o bashdefault -o default -F _lastword lastword
 `;
@@ -43,17 +44,20 @@ function zsh(models: readonly CommandModel[]): string {
   return `#compdef lastword
 # Completion of lastword for zsh. Put it into a folder of $fpath as _lastword.
 _lastword() {
-  local word at="" prev="\${words[CURRENT-1]}"
+  local word at="" prev="\${words[CURRENT-1]}" files=""
+  local -a names flags
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$at $word" in (${paths(models).replaceAll(" | ", "|")}) at="$at $word" ;; esac
   done
   case "$at $prev" in
-${values(models, (words) => `compadd -- ${words}`)}
+${values(models, { some: (words) => `compadd -- ${words}`, any: "_files" })}
   esac
   case "$at" in
-${wordsOf(models, (words) => `compadd -- ${words}`)}
+${wordsOf(models, ({ names, flags, files }) => `names=(${names}) flags=(${flags}) files="${files}"`)}
   esac
-  _files
+  if [[ "$PREFIX" == -* || -z "$names$files" ]]; then compadd -- $flags; return; fi
+  if (( $#names )); then compadd -- $names; fi
+  if [[ -n "$files" ]]; then _files; fi
 }
 compdef _lastword lastword
 `;
@@ -64,25 +68,43 @@ function paths(models: readonly CommandModel[]): string {
   return models.flatMap(({ path }) => (path.length === 0 ? [] : [quoted(at(path))])).join(" | ");
 }
 
-/** What may stand behind an option that takes one of a few words; behind any other, a file. */
-function values(models: readonly CommandModel[], reply: (words: string) => string): string {
+/** What a shell does behind an option that takes one of some words, and behind one that takes anything: a file, say. */
+interface Values {
+  readonly some: (words: string) => string;
+  readonly any: string;
+}
+
+function values(models: readonly CommandModel[], { some, any }: Values): string {
   return models
     .flatMap(({ path, options }) =>
       options.flatMap(({ names, takesValue, choices }) => {
         if (!takesValue) return [];
         const patterns = names.map((name) => quoted(`${at(path)} ${name}`)).join(" | ");
-        const then = choices.length === 0 ? "" : `${reply(choices.join(" "))}; return 0 `;
-        return then === "" ? [] : [`    ${patterns}) ${then};;`];
+        const then = choices.length === 0 ? any : some(choices.join(" "));
+        return [`    ${patterns}) ${then === "" ? "" : `${then}; `}return 0 ;;`];
       }),
     )
     .join("\n");
 }
 
-function wordsOf(models: readonly CommandModel[], reply: (words: string) => string): string {
+/** What may stand in a command's place: options are offered once their dashes are typed, or where nothing else fits. */
+interface Offer {
+  readonly names: string;
+  readonly flags: string;
+  /** Not empty where files fit, too. */
+  readonly files: string;
+}
+
+function wordsOf(models: readonly CommandModel[], reply: (offer: Offer) => string): string {
   return models
-    .map(({ path, subcommands, words, options }) => {
-      const all = [...subcommands, ...words, ...options.flatMap(({ names }) => names), "--help"];
-      return `    ${quoted(at(path))}) ${reply([...new Set(all)].join(" "))} ;;`;
+    .map(({ path, subcommands, words, options, takesFiles }) => {
+      const flags = [...options.flatMap(({ names }) => names), "--help"];
+      const offer: Offer = {
+        names: [...new Set([...subcommands, ...words])].join(" "),
+        flags: [...new Set(flags)].join(" "),
+        files: takesFiles ? "yes" : "",
+      };
+      return `    ${quoted(at(path))}) ${reply(offer)} ;;`;
     })
     .join("\n");
 }

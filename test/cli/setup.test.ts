@@ -39,7 +39,15 @@ describe("completion", () => {
     [["check", "some.jsonl", "--js"], ["--json"]],
     [
       ["completion", ""],
-      ["bash", "zsh", "fish", "--help"],
+      ["bash", "zsh", "fish"],
+    ],
+    // Files, which the shell itself knows: not a page of options before them.
+    [["check", ""], [""]],
+    [["check", "--root", ""], [""]],
+    [["serve", "--store", ""], [""]],
+    [
+      ["serve", ""],
+      ["--store", "--port", "--help"],
     ],
   ])("bash, %j", async (words, expected) => {
     expect(await offered(...words)).toEqual(expected);
