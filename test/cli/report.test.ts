@@ -160,6 +160,41 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium (skipped where there is non
     await page.close();
   });
 
+  test("the folder of them all is said once, and not in every row", async () => {
+    const folder = new Folder();
+    folder.write("runs/deep/it's a.jsonl");
+    folder.write("runs/deep/er/b.jsonl");
+    const { page } = await opened(reported(folder));
+    expect(await page.textContent("#made")).toContain(
+      `2 transcripts below ${folder.at("runs/deep/")}, as of `,
+    );
+    const paths = await page.locator("#runs td.path").allTextContents();
+    expect(paths.toSorted()).toEqual(["er/b.jsonl", "it's a.jsonl"]);
+    await page.close();
+  });
+
+  test.each([1_200, 400])(
+    "%d pixels wide, nothing is wider than the page; a row can be opened",
+    async (width) => {
+      const { page } = await opened(reported(some()));
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      const box = await page.locator("#runs tbody tr:first-child td.path button").boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      await page.close();
+    },
+  );
+
+  test("what is light on dark on the screen is dark on light on paper, charts too", async () => {
+    const { page } = await opened(reported(some()));
+    const ink = () => page.evaluate("Chart.defaults.color + getComputedStyle(document.body).color");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(ink).toBe("#e6e9ecrgb(230, 233, 236)");
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    await expect.poll(ink).toBe("#1c2024rgb(28, 32, 36)");
+    await page.close();
+  });
+
   test("what a transcript says stays text", async () => {
     const { page, said } = await opened(reported(some()));
     await page.click("#runs tbody tr:nth-child(2) td.path button");
@@ -178,9 +213,17 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium (skipped where there is non
     const { page, said } = await opened(reported(folder));
     expect(await page.locator("#runs tbody tr").count()).toBe(100);
     expect(await page.textContent("#pages")).toContain("page 1 of 100");
+    await page.click("#pages button:last-child");
+    expect(await page.textContent("#pages")).toContain("page 2 of 100");
     await page.fill("#search", "/77.jsonl");
     expect(await page.locator("#runs tbody tr").count()).toBe(1);
     expect(await page.textContent("#runs tbody tr")).toContain("unfinished");
+    // Only the newest have their last turn in the page.
+    await page.fill("#search", "/0.jsonl");
+    await page.click("#runs tbody td.path button");
+    expect(await page.textContent("#detail pre:last-child")).toBe(
+      `lastword explain ${folder.at("runs/0.jsonl")}`,
+    );
     expect(said).toEqual([]);
     await page.close();
   });

@@ -42,6 +42,9 @@ const COLUMNS: readonly Column[] = [
   { title: "Last text", value: (run) => run.text },
 ];
 
+/** The folder that all of them lie in, with its slash: said once, and not in every row. */
+const folder = commonFolder(data.runs.map((run) => run.path));
+
 /** What is shown: which runs, in which order, which page of them. */
 const view = { column: 0, down: true, page: 0, runs: data.runs };
 /** What a search looks through, made once: ten thousand rows are searched at every key. */
@@ -83,6 +86,26 @@ function button(text: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
+function commonFolder(paths: readonly string[]): string {
+  const [first = "", ...rest] = paths;
+  let common = first.slice(0, first.lastIndexOf("/") + 1);
+  for (const path of rest) {
+    while (!path.startsWith(common)) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
+  }
+  return common;
+}
+
+/** A path that a line may be broken in behind each folder. */
+function breakable(path: string): readonly (string | HTMLElement)[] {
+  return path.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), part]));
+}
+
+/** The command that explains a run, for a shell. */
+function commandFor({ path }: ReportRun): string {
+  const word = /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return `lastword explain ${path.startsWith("-") ? "-- " : ""}${word}`;
+}
+
 function phrase(run: ReportRun): string {
   return data.phrases[run.reason] ?? run.reason;
 }
@@ -114,7 +137,7 @@ function showCounts(): void {
     }),
   );
   element("made", HTMLElement).textContent =
-    `${data.runs.length.toLocaleString("en")} transcripts, as of ${when(data.made)}`;
+    `${data.runs.length.toLocaleString("en")} transcripts${folder.length > 1 ? ` below ${folder}` : ""}, as of ${when(data.made)}`;
 }
 
 function colour(name: string): string {
@@ -294,11 +317,14 @@ function showPages(): void {
 function rowFor(run: ReportRun): HTMLElement {
   const row = make("tr");
   const path = make("td", "", "path");
-  path.append(button(run.path, () => showRun(run)));
+  const open = button("", () => showRun(run));
+  open.title = run.path;
+  open.append(...breakable(run.path.slice(folder.length)));
+  path.append(open);
   row.append(
     make("td", when(run.changed), "number"),
     make("td", run.kind, `badge ${run.kind}`),
-    make("td", phrase(run)),
+    make("td", phrase(run), "reason"),
     make("td", run.agent),
     path,
     make("td", size(run.bytes), "number"),
@@ -312,7 +338,8 @@ function showRun(run: ReportRun): void {
   const dialog = element("detail", HTMLDialogElement);
   const close = button("Close", () => dialog.close());
   close.classList.add("close");
-  const title = make("h2", run.path);
+  const title = make("h2");
+  title.append(...breakable(run.path));
   title.id = "detail-title";
   const verdict = make("p");
   verdict.append(make("span", `${run.kind}: ${phrase(run)}`, `badge ${run.kind}`));
@@ -321,7 +348,7 @@ function showRun(run: ReportRun): void {
   if (run.text !== "") {
     parts.push(make("h3", run.kind === "terminal" ? "The answer" : "What was saved"), make("pre", run.text));
   }
-  if (run.records === undefined) parts.push(make("p", "For its last records: lastword explain PATH"));
+  if (run.records === undefined) parts.push(make("p", "For its last records:"), make("pre", commandFor(run)));
   else parts.push(make("h3", "Its last turn"), turnOf(run.records, run.kind));
   dialog.replaceChildren(...parts);
   dialog.showModal();
@@ -375,7 +402,10 @@ form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("reset", () => {
   queueMicrotask(update);
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showCharts);
+// Paper is light, whatever the screen is.
+for (const media of ["(prefers-color-scheme: dark)", "print"]) {
+  matchMedia(media).addEventListener("change", showCharts);
+}
 showCounts();
 update();
 showCharts();

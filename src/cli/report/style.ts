@@ -3,7 +3,7 @@
 export const STYLE = `
 :root { --ground: #fff; --ink: #1c2024; --faint: #5d656d; --line: #d6dade; --tint: #f4f6f8; --link: #0b5fb0;
   --terminal: #1a7f47; --parked: #1769aa; --unfinished: #9a6200; --indeterminate: #8240b0; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14171a; --ink: #e6e9ec; --faint: #a3abb3; --line: #353c43;
+@media screen and (prefers-color-scheme: dark) { :root { --ground: #14171a; --ink: #e6e9ec; --faint: #a3abb3; --line: #353c43;
   --tint: #1e2327; --link: #78b6f0; --terminal: #5fcf8f; --parked: #6cb8f5; --unfinished: #e8b453; --indeterminate: #cf9af0; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem; max-width: 80rem; background: var(--ground); color: var(--ink);
@@ -23,6 +23,8 @@ form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 label { display: grid; gap: .15rem; color: var(--faint); font-size: .85rem; }
 input, select, button { font: inherit; color: var(--ink); background: var(--ground); border: 1px solid var(--line);
   border-radius: 4px; padding: .3rem .5rem; }
+form > *, form input, form select { min-width: 0; max-width: 100%; }
+form input, form select, form button { height: 2.2rem; }
 button { cursor: pointer; } button:disabled { opacity: .45; cursor: default; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 .scroll { overflow-x: auto; }
@@ -33,13 +35,14 @@ th button { border: 0; padding: 0; font-weight: 600; background: none; }
 td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.path { min-width: 16rem; max-width: 28rem; overflow-wrap: anywhere; } td.path button { border: 0; padding: 0; background: none;
   color: var(--link); text-align: left; overflow-wrap: anywhere; }
-td.text { max-width: 26rem; color: var(--faint); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+td.reason { white-space: nowrap; }
+td.text { width: 22%; min-width: 8rem; max-width: 0; color: var(--faint); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 tbody tr:hover { background: var(--tint); }
 #pages { display: flex; gap: .5rem; align-items: center; margin: .75rem 0; }
 dialog { width: min(60rem, 94vw); max-height: 90vh; padding: 1.25rem; color: var(--ink); background: var(--ground);
   border: 1px solid var(--line); border-radius: 6px; }
 dialog::backdrop { background: rgb(0 0 0 / .45); }
-dialog h2 { margin: 0 2rem .5rem 0; overflow-wrap: anywhere; } dialog .close { float: right; }
+dialog h2 { margin: 0 2rem .5rem 0; overflow-wrap: anywhere; } dialog .close { float: right; position: sticky; top: 0; margin-left: .75rem; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--tint); padding: .75rem; border-radius: 4px; }
 ol.turn { list-style: none; padding: 0; margin: 0; border-left: 2px solid var(--line); }
 ol.turn li { position: relative; padding: .35rem .5rem .35rem 1.1rem; }
@@ -48,6 +51,12 @@ ol.turn li::before { content: ""; position: absolute; left: -.4rem; top: .8rem; 
 ol.turn li.decided { background: var(--tint); } ol.turn li.decided::before { background: currentColor; }
 ol.turn .when { color: var(--faint); font-size: .85rem; } ol.turn p { margin: 0; overflow-wrap: anywhere; }
 .badge { font-weight: 600; }
-@media print { body { max-width: none; padding: 0; font-size: 11px; } form, #pages, th button::after { display: none; }
+@media screen and (max-width: 40rem) { body { padding: 1rem; } table, tbody, tbody tr, td.path, td.text { display: block; }
+  thead tr { display: flex; flex-wrap: wrap; } th { position: static; border: 0; padding: .25rem 1rem .25rem 0; }
+  tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } td { display: inline-block; border: 0; padding: 0 .75rem 0 0; }
+  td.path, td.text { width: auto; min-width: 0; max-width: none; } }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; }
+  form, #pages button { display: none; } td.path { min-width: 14rem; } td.reason { white-space: normal; }
+  .charts { grid-template-columns: repeat(3, 1fr); gap: .75rem; } .chart { height: 14rem; } td.text { min-width: 0; max-width: none; white-space: normal; }
   .scroll { overflow: visible; } th { position: static; } tr, figure, .counts li { break-inside: avoid; } }
 `;
