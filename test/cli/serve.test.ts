@@ -130,7 +130,18 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium (skipped where there is non
     expect(await rowOf("waits").textContent()).toContain("<b id=bold>x</b>");
     expect(await page.locator("#bold").count()).toBe(0);
     expect(await rowOf("untold").textContent()).toContain("given up, tried 1 times: nobody listens");
-    await rowOf("untold").getByRole("button", { name: "retry" }).click();
+    expect(await page.locator("#counts li").allTextContents()).toContain("1messages given up");
+    // It asks every other moment: who is on a button stays there, and hears no count again.
+    await rowOf("untold").getByRole("button", { name: "dismiss" }).focus();
+    await page.evaluate(
+      "window.said = 0; new MutationObserver(() => (window.said += 1)).observe(document.getElementById('shown'), { childList: true })",
+    );
+    const asOf = await page.textContent("#as-of");
+    await expect.poll(() => page.textContent("#as-of"), { timeout: 30_000 }).not.toBe(asOf);
+    await page.keyboard.press("Shift+Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("retry");
+    expect(await page.evaluate("window.said")).toBe(0);
+    await page.keyboard.press("Enter");
     await rowOf("untold").getByText("to be told").waitFor();
     expect((await store.listDeliveries({ state: "pending", limit: 5 })).length).toBe(1);
     await page.fill("#search", "waits");

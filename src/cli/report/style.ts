@@ -9,7 +9,7 @@ export const STYLE = `
 body { margin: 0 auto; padding: 1.5rem; max-width: 80rem; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-header p, #shown { color: var(--faint); margin: .25rem 0; }
+header { margin-bottom: 1rem; } header p, p#shown { color: var(--faint); margin: .25rem 0; }
 .counts { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; margin: 0; list-style: none; }
 .counts li { flex: 1 1 10rem; padding: .75rem 1rem; border: 1px solid var(--line); border-left: 4px solid; border-radius: 4px; }
 .counts b { display: block; font-size: 1.6rem; line-height: 1.2; }
@@ -50,7 +50,8 @@ ol.turn li::before { content: ""; position: absolute; left: -.4rem; top: .8rem; 
   border-radius: 50%; background: var(--line); }
 ol.turn li.decided { background: var(--tint); } ol.turn li.decided::before { background: currentColor; }
 ol.turn .when { color: var(--faint); font-size: .85rem; } ol.turn p { margin: 0; overflow-wrap: anywhere; }
-.badge { font-weight: 600; }
+.badge { font-weight: 600; } td.badge { white-space: nowrap; }
+.hands { display: flex; gap: .4rem; margin-top: .2rem; } .hands button { padding: 0 .4rem; }
 @media screen and (max-width: 40rem) { body { padding: 1rem; } table, tbody, tbody tr, td.path, td.text { display: block; }
   thead tr { display: flex; flex-wrap: wrap; } th { position: static; border: 0; padding: .25rem 1rem .25rem 0; }
   tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } td { display: inline-block; border: 0; padding: 0 .75rem 0 0; }

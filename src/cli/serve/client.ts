@@ -11,7 +11,12 @@ import type { ServedRun, ServedState } from "./data.ts";
 const ASK_EVERY_MS = 2_000;
 const HEADERS = { "x-lastword": "1", "content-type": "application/json" };
 
-const view: { state: ServedState | undefined; busy: boolean } = { state: undefined, busy: false };
+/** `drawn` is what the rows were made from: the same again leaves them, and with them focus and selection, alone. */
+const view: { state: ServedState | undefined; busy: boolean; drawn: string } = {
+  state: undefined,
+  busy: false,
+  drawn: "",
+};
 
 function element<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -41,7 +46,7 @@ async function ask(): Promise<void> {
     show();
   } catch (error) {
     const why = error instanceof Error ? error.message : "no answer";
-    element("shown", HTMLElement).textContent = `Not up to date: ${why}. Is lastword serve still running?`;
+    tell("shown", `Not up to date: ${why}. Is lastword serve still running?`);
   } finally {
     view.busy = false;
   }
@@ -51,6 +56,8 @@ async function say(verb: "retry" | "dismiss", runId: string): Promise<void> {
   try {
     await fetch(verb, { method: "POST", headers: HEADERS, body: JSON.stringify({ runId }) });
   } finally {
+    // A message that was refused is the same as before: its buttons work again.
+    view.drawn = "";
     await ask();
   }
 }
@@ -62,18 +69,37 @@ function show(): void {
   const runs = state.runs.filter((run) =>
     `${run.runId}\n${run.about}\n${stateOf(run)}`.toLowerCase().includes(search),
   );
-  document.querySelector("#runs tbody")?.replaceChildren(...runs.map((run) => rowFor(run, state.at)));
-  const count = `${runs.length} of ${state.runs.length}${state.more ? " and more" : ""} runs`;
-  element("shown", HTMLElement).textContent = `${count}, as of ${time(state.at)}`;
+  showRows(runs, state.at);
+  tell("shown", `${runs.length} of ${state.runs.length}${state.more ? " and more" : ""} runs`);
+  tell("as-of", `as of ${time(state.at)}`);
   showCounts(state);
+}
+
+/** What is said aloud is only said again where it is new. */
+function tell(id: string, text: string): void {
+  const place = element(id, HTMLElement);
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function showRows(runs: readonly ServedRun[], now: number): void {
+  const rows = JSON.stringify([runs, runs.map((run) => handOf(run, now))]);
+  if (rows === view.drawn) return;
+  view.drawn = rows;
+  const focused = document.activeElement?.getAttribute("aria-label");
+  const body = document.querySelector("#runs tbody");
+  body?.replaceChildren(...runs.map((run) => rowFor(run, now)));
+  if (focused === null || focused === undefined) return;
+  const buttons = Array.from(body?.querySelectorAll("button") ?? []);
+  buttons.find((one) => one.getAttribute("aria-label") === focused)?.focus();
 }
 
 function showCounts({ runs }: ServedState): void {
   const counts = [
-    ["unfinished", "running", runs.filter((run) => run.status === "running").length],
+    ["parked", "running", runs.filter((run) => run.status === "running").length],
     ["parked", "paused or waiting", runs.filter((run) => run.status === "paused" || isWaiting(run)).length],
     ["terminal", "ended ok", runs.filter((run) => run.outcome === "ok").length],
-    ["indeterminate", "parents not told", runs.filter((run) => run.message?.state === "dead").length],
+    ["unfinished", "ended with an error", runs.filter((run) => run.outcome === "error").length],
+    ["indeterminate", "messages given up", runs.filter((run) => run.message?.state === "dead").length],
   ] as const;
   element("counts", HTMLElement).replaceChildren(
     ...counts.map(([className, words, count]) => {
@@ -101,7 +127,10 @@ function rowFor(run: ServedRun, now: number): HTMLElement {
   const parent = cell(toldOf(run));
   const { message } = run;
   if (message?.state === "dead" || message?.state === "pending") {
-    parent.append(document.createElement("br"), handFor("retry", run), " ", handFor("dismiss", run));
+    const hands = document.createElement("div");
+    hands.className = "hands";
+    hands.append(handFor("retry", run), handFor("dismiss", run));
+    parent.append(hands);
   }
   const className = run.outcome === "ok" ? "terminal" : run.outcome === "error" ? "unfinished" : "parked";
   row.append(
@@ -145,7 +174,7 @@ function toldOf({ message, status }: ServedRun): string {
 }
 
 function time(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+  return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
 element("search", HTMLInputElement).addEventListener("input", show);
