@@ -13,6 +13,7 @@ import { judgeOptionsFrom } from "./options.ts";
 import type { JudgeFlags } from "./options.ts";
 import { phraseFor } from "./phrases.ts";
 import { sleep } from "./sleep.ts";
+import { fileOf, storeUrlFrom } from "./store-url.ts";
 import { withStore } from "./with-store.ts";
 import type { StoreFlags } from "./with-store.ts";
 
@@ -46,6 +47,12 @@ export async function wait(target: string, flags: WaitFlags, io: Io, { signal }:
   const look = isPath(target) ? fileLook(target, flags, io) : undefined;
   if (look !== undefined) {
     return waitFor(look, { late, flags, io, signal, target, next: explainCommand(target) });
+  }
+  const store = fileOf(storeUrlFrom(flags.store, io.env));
+  if (store !== undefined && !existsSync(store)) {
+    const why = `no such file, and no store ${escapePath(store)} to know a run from; name another with --store`;
+    await io.stderr.write(`lastword: ${escapePath(target)}: ${why}\n`);
+    return EXIT_USAGE;
   }
   const next = `lastword runs show ${shellWord(target)}${flags.store === undefined ? "" : " --store URL"}`;
   return withStore({ flags, io, needsFile: true }, ({ store }) =>

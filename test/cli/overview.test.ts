@@ -50,6 +50,17 @@ describe("an overview", () => {
     expect(out).toMatch(/^AGENT +ANSWERED +PARKED/m);
   });
 
+  test("fits a terminal of 40 columns, with every number and a part of each path", async () => {
+    const home = new Folder();
+    put(home, ".claude/projects/-home-user-a-rather-long-name/one.jsonl", CUT_IN_TOOL, 4);
+    put(home, ".codex/sessions/2026/10/31/rollout-x.jsonl", "no transcript\n", 3_000);
+    const { out } = await run([], { env: { HOME: home.path, NO_COLOR: "1" }, columns: 40 });
+    const wide = out.split("\n").filter((line) => line.length > 40 && !/lastword explain|^ {6}/.test(line));
+    expect(wide).toEqual([]);
+    expect(out).toContain("claude-code: 0 answered, 0 parked, 1\nunfinished, 0 unproved, 1 total\n");
+    expect(out).toMatch(/^4 min ago .*\/one\.jsonl$/m);
+  });
+
   test("the path of a row gets all the room there is", async () => {
     const home = new Folder();
     const name = "x".repeat(60);

@@ -94,6 +94,15 @@ describe("a transcript", () => {
     expect([out.text, inLog.err.text]).toEqual(["Three.\n", ""]);
   });
 
+  test("that is no file, and no run where there is no store: both are said", async () => {
+    const folder = new Folder();
+    const { code, err } = await run(["wait", "answerd", "--store", `sqlite:${folder.at("none.db")}`]);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      `lastword: answerd: no such file, and no store ${folder.at("none.db")} to know a run from; name another with --store\n`,
+    );
+  });
+
   test("left alone without an answer: 1, and why; a parked one is waited for", async () => {
     const folder = new Folder();
     const cut = waiting(aged(folder.write("a.jsonl", CUT_IN_TOOL), 7_200_000));

@@ -57,7 +57,18 @@ async function agentsText({ total, kinds, agents }: Numbers, { palette, columns 
   const rows = agents.map((counts) => cells(counts.agent, counts, counts.total));
   if (agents.length > 1) rows.push(cells("all", kinds, total));
   const aligned = rightAligned(heading, rows);
+  const taken = widthsOf(aligned).reduce((sum, width) => sum + width + GAP_COLUMNS, -GAP_COLUMNS);
+  if (columns !== undefined && columns < taken) return inWords(heading, rows, columns);
   return inColumns(aligned[0] ?? [], aligned.slice(1), { columns: columns ?? COLUMNS_ELSEWHERE, palette });
+}
+
+/** The same for a terminal that is too narrow for columns. */
+function inWords(heading: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
+  const lines = rows.flatMap(([name = "", ...counts]) => {
+    const words = counts.map((count, index) => `${count} ${(heading[index + 1] ?? "").toLowerCase()}`);
+    return wrap(`${name}: ${words.join(", ")}`, columns);
+  });
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Numbers stand under each other's last digit; the first column is a name. */
@@ -94,10 +105,19 @@ function reasonsText({ reasons }: Numbers, { columns, palette }: View): string {
 async function looksText({ looks }: Numbers, view: View): Promise<string> {
   if (looks.length === 0) return "";
   const { columns, palette, now } = view;
-  const heading = ["CHANGED", "AGENT", "WHY"];
-  const facts = looks.map((look) => [agoOf(look.modifiedMs, now), look.agent, phraseFor(look.judgement)]);
-  const taken = widthsOf([heading, ...facts]).reduce((sum, width) => sum + width + GAP_COLUMNS, 0);
-  const room = Math.max((columns ?? Infinity) - taken, PATH_COLUMNS_MIN);
+  const all = [
+    ["CHANGED", "AGENT", "WHY"],
+    ...looks.map((look) => [agoOf(look.modifiedMs, now), look.agent, phraseFor(look.judgement)]),
+  ];
+  const roomBeside = (rows: readonly (readonly string[])[]): number =>
+    widthsOf(rows).reduce((room, width) => room - width - GAP_COLUMNS, columns ?? Infinity);
+  // On a narrow terminal the path is worth more than what stands before it.
+  let shown = all;
+  while (roomBeside(shown) < PATH_COLUMNS_MIN && shown[0]?.length !== 1) {
+    shown = shown.map((row) => row.slice(0, -1));
+  }
+  const [heading = [], ...facts] = shown;
+  const room = Math.max(roomBeside(shown), PATH_COLUMNS_MIN);
   const paths = looks.map((look) => escapePath(look.path));
   await prepareToMeasure(paths.join(""));
   const rows = facts.map((cells, index) => [...cells, cutStart(paths[index] ?? "", room)]);

@@ -71,7 +71,7 @@ function show(): void {
   );
   showRows(runs, state.at);
   tell("shown", `${runs.length} of ${state.runs.length}${state.more ? " and more" : ""} runs`);
-  tell("as-of", `as of ${time(state.at)}`);
+  tell("as-of", `, as of ${time(state.at)}`);
   showCounts(state);
 }
 

@@ -17,7 +17,7 @@ export function livePage(): { readonly html: string; readonly policy: string } {
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>Runs</h1><p><span id="shown" role="status" aria-live="polite">asking…</span> <span id="as-of"></span></p></header>
+<header><h1>Runs</h1><p><span id="shown" role="status" aria-live="polite">asking…</span><span id="as-of"></span></p></header>
 <main>
 <ul id="counts" class="counts"></ul>
 <section aria-labelledby="runs-title">
