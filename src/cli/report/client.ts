@@ -42,9 +42,6 @@ const COLUMNS: readonly Column[] = [
   { title: "Last text", value: (run) => run.text },
 ];
 
-/** The folder that all of them lie in, with its slash: said once, and not in every row. */
-const folder = commonFolder(data.runs.map((run) => run.path));
-
 /** What is shown: which runs, in which order, which page of them. */
 const view = { column: 0, down: true, page: 0, runs: data.runs };
 /** What a search looks through, made once: ten thousand rows are searched at every key. */
@@ -86,24 +83,9 @@ function button(text: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
-function commonFolder(paths: readonly string[]): string {
-  const [first = "", ...rest] = paths;
-  let common = first.slice(0, first.lastIndexOf("/") + 1);
-  for (const path of rest) {
-    while (!path.startsWith(common)) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
-  }
-  return common;
-}
-
 /** A path that a line may be broken in behind each folder. */
 function breakable(path: string): readonly (string | HTMLElement)[] {
   return path.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), part]));
-}
-
-/** The command that explains a run, for a shell. */
-function commandFor({ path }: ReportRun): string {
-  const word = /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-  return `lastword explain ${path.startsWith("-") ? "-- " : ""}${word}`;
 }
 
 function phrase(run: ReportRun): string {
@@ -137,7 +119,7 @@ function showCounts(): void {
     }),
   );
   element("made", HTMLElement).textContent =
-    `${data.runs.length.toLocaleString("en")} transcripts${folder.length > 1 ? ` below ${folder}` : ""}, as of ${when(data.made)}`;
+    `${data.runs.length.toLocaleString("en")} transcripts${data.folder.length > 1 ? ` below ${data.folder}` : ""}, as of ${when(data.made)}`;
 }
 
 function colour(name: string): string {
@@ -319,13 +301,13 @@ function rowFor(run: ReportRun): HTMLElement {
   const path = make("td", "", "path");
   const open = button("", () => showRun(run));
   open.title = run.path;
-  open.append(...breakable(run.path.slice(folder.length)));
+  open.append(...breakable(run.path.slice(data.folder.length)));
   path.append(open);
   row.append(
     make("td", when(run.changed), "number"),
     make("td", run.kind, `badge ${run.kind}`),
     make("td", phrase(run), "reason"),
-    make("td", run.agent),
+    make("td", run.agent, "agent"),
     path,
     make("td", size(run.bytes), "number"),
     make("td", run.text.replaceAll(/\s+/g, " "), "text"),
@@ -348,7 +330,7 @@ function showRun(run: ReportRun): void {
   if (run.text !== "") {
     parts.push(make("h3", run.kind === "terminal" ? "The answer" : "What was saved"), make("pre", run.text));
   }
-  if (run.records === undefined) parts.push(make("p", "For its last records:"), make("pre", commandFor(run)));
+  if (run.records === undefined) parts.push(make("p", "For its last records:"), make("pre", run.explain));
   else parts.push(make("h3", "Its last turn"), turnOf(run.records, run.kind));
   dialog.replaceChildren(...parts);
   dialog.showModal();

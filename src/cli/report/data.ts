@@ -29,6 +29,8 @@ export interface ReportRun {
   readonly warnings: number;
   /** The end of the transcript, where it was asked for. */
   readonly records?: readonly ReportRecord[];
+  /** Where it was not: the command that lists it. */
+  readonly explain?: string;
 }
 
 /** Everything that the page knows. */
@@ -36,6 +38,8 @@ export interface ReportData {
   /** When it was made, Unix ms. */
   readonly made: number;
   readonly runs: readonly ReportRun[];
+  /** The folder that all of them lie in, with its slash: said once, and not in every row. */
+  readonly folder: string;
   /** One sentence for each reason that occurs. */
   readonly sentences: Readonly<Partial<Record<Reason, string>>>;
   /** A reason in a few words. */

@@ -5,6 +5,7 @@ import { outlineTranscriptSync, sentenceFor } from "../../transcripts/index.ts";
 import type { JudgeOptions, Judgement } from "../../transcripts/index.ts";
 import { wordsForLine } from "../event-words.ts";
 import { markOf, textOfLine } from "../explanation.ts";
+import { explainCommand } from "../explain-command.ts";
 import { textOfPath } from "../file-path.ts";
 import type { FilePath } from "../file-path.ts";
 import { judgeFile } from "../judge-path.ts";
@@ -55,7 +56,7 @@ export function reportRun(file: ReportFile, options: JudgeOptions, timeline: boo
     changed,
     text: cut(lastTextOf(judgement), TEXT_MAX),
     warnings: warnings.length,
-    ...(records === undefined ? {} : { records }),
+    ...(records === undefined ? { explain: explainCommand(path) } : { records }),
   };
 }
 
@@ -91,9 +92,19 @@ export function reportData(runs: readonly ReportRun[], made: number): ReportData
   return {
     made,
     runs,
+    folder: commonFolder(runs.map(({ path }) => path)),
     sentences: Object.fromEntries(reasons.map((reason) => [reason, sentenceFor(reason)])),
     phrases: Object.fromEntries(reasons.map((reason) => [reason, phraseOf(reason)])),
   };
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = "", ...rest] = paths;
+  let common = first.slice(0, first.lastIndexOf("/") + 1);
+  for (const path of rest) {
+    while (!path.startsWith(common)) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
+  }
+  return common;
 }
 
 function cut(text: string, max: number): string {

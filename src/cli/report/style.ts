@@ -35,7 +35,7 @@ th button { border: 0; padding: 0; font-weight: 600; background: none; }
 td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.path { min-width: 16rem; max-width: 28rem; overflow-wrap: anywhere; } td.path button { border: 0; padding: 0; background: none;
   color: var(--link); text-align: left; overflow-wrap: anywhere; }
-td.reason { white-space: nowrap; }
+td.reason, td.agent { white-space: nowrap; }
 td.text { width: 22%; min-width: 8rem; max-width: 0; color: var(--faint); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 tbody tr:hover { background: var(--tint); }
 #pages { display: flex; gap: .5rem; align-items: center; margin: .75rem 0; }
