@@ -1,5 +1,7 @@
 /** `lastword check --openclaw`: every run of OpenClaw's registry, beside what its child's record proves. */
 
+import { existsSync } from "node:fs";
+import { registryFile } from "../agents/openclaw/places.ts";
 import { StoreError, auditOpenClaw, openClawStateDir } from "../agents/index.ts";
 import type { Audit } from "../agents/index.ts";
 import { paletteFor } from "./colour.ts";
@@ -28,6 +30,13 @@ export interface OpenClawFlags extends Pick<JudgeFlags, "skew" | "lineBytes"> {
  */
 export async function checkOpenClaw(flags: OpenClawFlags, io: Io): Promise<number> {
   const stateDir = flags.openclaw === true ? openClawStateDir(io.env) : flags.openclaw;
+  if (!existsSync(registryFile(stateDir))) {
+    await io.stderr.write(
+      `lastword: ${escapePath(stateDir)}: OpenClaw's registry cannot be read: there is no ` +
+        `${escapePath(registryFile(stateDir))}; name the state folder: lastword check --openclaw STATE_DIR\n`,
+    );
+    return EXIT_USAGE;
+  }
   const { skew, lineBytes } = flags;
   try {
     const audit = await auditOpenClaw(stateDir, {

@@ -2,7 +2,6 @@
 
 import type { JudgeOptions, Judgement } from "../transcripts/index.ts";
 import { agentFolders } from "./agent-folders.ts";
-import type { AgentName } from "./agent-folders.ts";
 import { paletteFor } from "./colour.ts";
 import { escapePath } from "./escape.ts";
 import { EXIT_NOT_TERMINAL, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
@@ -37,13 +36,16 @@ export interface CheckFlags extends JudgeFlags, FilterFlags {
  * @returns the exit code: of what is shown
  */
 export async function check(paths: readonly string[], flags: CheckFlags, io: Io): Promise<number> {
-  return new Check(flags, io).run(paths.length > 0 ? paths : ownFolders(flags.agent, io));
-}
-
-function ownFolders(agent: AgentName | undefined, { env }: Io): readonly string[] {
-  const folders = agentFolders(env).filter((one) => one.agent === agent);
-  const there = folders.filter((one) => one.exists);
-  return (there.length > 0 ? there : folders.slice(0, 1)).map(({ path }) => path);
+  if (paths.length > 0) return new Check(flags, io).run(paths);
+  const folders = agentFolders(io.env).filter((one) => one.agent === flags.agent);
+  const own = folders.filter((one) => one.exists);
+  if (own.length > 0) return new Check(flags, io).run(own.map(({ path }) => path));
+  for (const { agent, path, variable } of folders.slice(0, 1)) {
+    await io.stderr.write(
+      `lastword: ${agent}'s own folder is not there (${escapePath(path)}); name a PATH, or another folder in ${variable}\n`,
+    );
+  }
+  return EXIT_USAGE;
 }
 
 /** Rows in, text out. */

@@ -26,7 +26,11 @@ export function addFilterOptions(command: Command, nowMs: number): Command {
     )
     .addOption(
       new Option("--reason <REASON,...>", "show these alone, such as open-tool-call").argParser((text) =>
-        listFrom<Reason>(text, reasons),
+        listFrom<Reason>(
+          text,
+          reasons,
+          "reason codes, with commas between; lastword help reasons lists them",
+        ),
       ),
     )
     .addOption(
@@ -54,10 +58,14 @@ export function addFilterOptions(command: Command, nowMs: number): Command {
 }
 
 /** Some of the known words, from a list with commas. */
-function listFrom<Word extends string>(text: string, known: readonly Word[]): readonly Word[] {
+function listFrom<Word extends string>(
+  text: string,
+  known: readonly Word[],
+  what = `some of these, with commas between: ${known.join(", ")}`,
+): readonly Word[] {
   const words = text.split(",").map((word) => word.trim());
   const found = known.filter((word) => words.includes(word));
   const unknown = words.find((word) => !known.some((one) => one === word));
   if (unknown === undefined) return found;
-  throw new InvalidArgumentError(`Give some of these, with commas between: ${known.join(", ")}.`);
+  throw new InvalidArgumentError(`Give ${what}.`);
 }

@@ -79,7 +79,10 @@ test("where all agree the exit code is 0", async () => {
 });
 
 test.each([
-  [["check", "--openclaw", "/nowhere/at/all"], "registry cannot be read"],
+  [
+    ["check", "--openclaw", "/nowhere/at/all"],
+    "there is no /nowhere/at/all/state/openclaw.sqlite; name the state folder: lastword check --openclaw STATE_DIR",
+  ],
   [["check", "--openclaw", "/nowhere/at/all", "more.jsonl"], "no other paths"],
   [["check"], "missing required argument"],
 ])("%j is told in one line, with exit code 2", async (args, words) => {

@@ -66,8 +66,16 @@ describe("what is shown", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ kind: "terminal" });
     const none = await run(["check", "--agent", "codex"], { env: { HOME: home.path } });
-    expect(none.code).toBe(2);
-    expect(none.out).toContain(".codex/sessions");
+    expect(none).toEqual({
+      code: 2,
+      out: "",
+      err: `lastword: codex's own folder is not there (${join(home.path, ".codex/sessions")}); name a PATH, or another folder in CODEX_HOME\n`,
+    });
+  });
+
+  test("a reason that there is not: where they are listed, and no wall of codes", async () => {
+    const { err } = await run(["check", "x", "--reason", "final"]);
+    expect(err).toContain("Give reason codes, with commas between; lastword help reasons lists them.\n");
   });
 
   test.each([
