@@ -56,7 +56,10 @@ export async function watch(
   const commands = new CommandQueue({ command: flags.exec, env, note });
   const palette = paletteFor(stdout, env);
   const tell = async (change: Change): Promise<void> => {
-    await stdout.write(flags.json === true ? changeJson(change) : changeLine(change, palette));
+    const { columns } = stdout;
+    await stdout.write(
+      flags.json === true ? changeJson(change) : await changeLine(change, { columns, palette }),
+    );
     commands.add(change);
   };
   const files = new Files(roots, { poll: flags.poll === true, intervalMs: flags.interval, note });

@@ -1,11 +1,14 @@
 /** `lastword watch`: a line whenever a verdict changes, and only then; with the system's word and without it. */
 
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
+import { paletteFor } from "../../src/cli/colour.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { Output } from "../../src/cli/output.ts";
 import { watch } from "../../src/cli/watch.ts";
 import type { WatchFlags } from "../../src/cli/watch.ts";
+import { changeLine } from "../../src/cli/watch/change.ts";
 import { CommandQueue } from "../../src/cli/watch/command-queue.ts";
 import { Verdicts } from "../../src/cli/watch/verdicts.ts";
 import { judgeTranscriptSync } from "../../src/transcripts/index.ts";
@@ -74,6 +77,22 @@ test("what is not there yet is said, and one transcript is one", async () => {
     `lastword: ${folder.at("later.jsonl")}: not there yet; it is waited for\n` +
       "lastword: 1 transcript, watched; Ctrl-C ends it\n",
   );
+});
+
+test("on a terminal a change is one line, by a path's end and a text's beginning; elsewhere all of it", async () => {
+  const folder = new Folder();
+  const path = folder.write(
+    `${"deep/".repeat(12)}run.jsonl`,
+    ANSWERED.replace("Three.", "日本語のテキスト".repeat(20)),
+  );
+  const change = { path, at: 0, was: undefined, judgement: judgeTranscriptSync(path) };
+  const palette = paletteFor(new Output(new Paper()), {});
+  for (const columns of [60, 80, 200]) {
+    const line = await changeLine(change, { columns, palette });
+    expect(stringWidth(line.trimEnd())).toBeLessThanOrEqual(columns);
+    expect(line).toMatch(/^00:00:00Z {2}new -> terminal: final answer {2}.*run\.jsonl/);
+  }
+  expect(await changeLine(change, { columns: undefined, palette })).toContain(`  ${path}  日本語`);
 });
 
 test("as data: the fields of check, and what it was", async () => {
