@@ -204,7 +204,13 @@ function handedWords(answer: HandedOn["answer"]): { readonly words: string; read
 /** A warning's details, behind it: ` (runId run-1, error no connection)`. */
 function detailsOf(details: object): string {
   const pieces = Object.entries(details).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${typeof value === "string" ? value : JSON.stringify(value)}`],
+    value === undefined ? [] : [`${name} ${detailWords(name, value)}`],
   );
   return pieces.length === 0 ? "" : ` (${pieces.join(", ")})`;
+}
+
+function detailWords(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  const time = name.endsWith("At") && typeof value === "number" ? isoOf(value) : undefined;
+  return time ?? JSON.stringify(value);
 }

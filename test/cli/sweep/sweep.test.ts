@@ -137,7 +137,9 @@ describe("--deliver", () => {
     expect(out).toContain("answered/1: given up\n");
     expect(out).toMatch(/^cut\/1: not told; again at 2026-11-01T12:00:0[01]\.\d+Z$/m);
     expect(err).toMatch(/^lastword: given up; text was lost to the parent: 6 bytes of the result.*HTTP 410/m);
-    expect(err).toMatch(/^lastword: not delivered; it is tried again \(.*HTTP 503.*\)$/m);
+    expect(err).toMatch(
+      /^lastword: not delivered; it is tried again \(.*HTTP 503.*retryAt 2026-11-01T12:00:0[01]\.\d+Z\)$/m,
+    );
     await store.retry("answered", NOW);
     const again = await run(["sweep", "--once", "--json", "--deliver", url, ...flags]);
     expect(objectsIn(again.out)).toEqual([
