@@ -51,7 +51,7 @@ function commandLines(command: Command, path: readonly string[]): readonly strin
       const choices = argChoices === undefined ? "" : ` (one of ${argChoices.join(", ")})`;
       return [".TP", `.B ${plain(flags)}`, plain(`${description}${choices}`)];
     }),
-    ...verbatim(textBehind(command)),
+    ...epilogueLines(textBehind(command)),
   ];
 }
 
@@ -73,6 +73,15 @@ function blockLines(block: Block): readonly string[] {
     default:
       return block satisfies never;
   }
+}
+
+/** What stands behind the options: prose is filled to the reader's width, all else stays as it is. */
+function epilogueLines(text: string): readonly string[] {
+  return text
+    .split(/\n{2,}/)
+    .flatMap((part) =>
+      /^\s/m.test(part) || part === "" ? verbatim(part) : [".PP", plain(part.replaceAll("\n", " "))],
+    );
 }
 
 /** Lines that stay as they are. */
