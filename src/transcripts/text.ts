@@ -5,6 +5,8 @@ const THOUGHT_CLOSING = /<\/think(?:ing)?>/gi;
 const OPEN_THOUGHT = /^\s*<think(?:ing)?>/i;
 const FINAL_OPENING = /^\s*<final>/i;
 const FINAL_CLOSING = /<\/final>\s*$/i;
+/** Nothing but controls, format characters and spaces. */
+const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}]*$/u;
 
 /**
  * Joins text blocks with LF and takes away what is not for the reader: closed `<think>` blocks (an unclosed
@@ -14,11 +16,17 @@ const FINAL_CLOSING = /<\/final>\s*$/i;
 export function visibleText(blocks: readonly string[]): string {
   const joined = blocks.length === 1 ? (blocks[0] ?? "") : blocks.join("\n");
   // Most texts have no tag at all, and no need of five searches for one.
-  if (!joined.includes("<")) return joined.trim();
+  if (!joined.includes("<")) return seen(joined);
   const spoken = withoutThoughts(joined);
   const bare = spoken.replace(FINAL_OPENING, "");
   if (OPEN_THOUGHT.test(spoken) || OPEN_THOUGHT.test(bare)) return "";
-  return bare.replace(FINAL_CLOSING, "").trim();
+  return seen(bare.replace(FINAL_CLOSING, ""));
+}
+
+/** Nothing, where a reader would see nothing: spaces, and characters that are only there to join or to part others. */
+function seen(text: string): string {
+  const trimmed = text.trim();
+  return INVISIBLE.test(trimmed) ? "" : trimmed;
 }
 
 /** One pass. A single expression for both tags would look for the end again behind every opening one. */

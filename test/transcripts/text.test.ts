@@ -8,6 +8,9 @@ describe("visibleText", () => {
     ["trims the whole, not the middle", ["  One.\n\n", "\n  Two.  "], "One.\n\n\n\n  Two."],
     ["nothing is nothing", [], ""],
     ["white space alone is nothing", [" \n\t", "\u00a0"], ""],
+    ["what nobody sees is nothing", ["\u200b\u2060\ufeff", "\u00ad\u202e \u200d\u0000"], ""],
+    ["also inside the final tag", ["<final>\u200b</final>"], ""],
+    ["what joins and parts stays in a text", ["\u200bDone\u200d."], "\u200bDone\u200d."],
     ["takes a closed thought out", ["<think>hm</think>Done."], "Done."],
     [
       "takes several thoughts out, and keeps what is between",

@@ -12,7 +12,7 @@ import { isOver } from "./notification.ts";
 export interface ToolReport {
   readonly at: Position;
   readonly callId: string | undefined;
-  /** The row's `toolUseResult`. A subagent's rows have none: then the result's own words count. */
+  /** The row's `toolUseResult`. A subagent's rows have none, others a text: then the result's own words count. */
   readonly report: unknown;
   readonly text: string;
   readonly failed: boolean;
@@ -43,9 +43,8 @@ export const LAUNCHING_WORDS: readonly string[] = [
  */
 export function readBackground({ at, callId, report, text, failed }: ToolReport): readonly Event[] {
   if (failed) return [];
-  if (report === undefined) return inWords(text, at);
   const fields = asObject(report);
-  if (fields === undefined) return [];
+  if (fields === undefined) return inWords(text, at);
   const launch = launchIn(fields, callId ?? "", at);
   if (launch !== undefined) return [launch];
   const closed = closedIn(fields);

@@ -3,6 +3,7 @@
 import type { Event, Position } from "../../event.ts";
 import { asArray, asObject, asString } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
+import { readPartial } from "../../partial.ts";
 import { parseRecord } from "../../record.ts";
 
 export const YIELD_TOOL = "sessions_yield";
@@ -35,8 +36,9 @@ export function readToolResult(message: JsonObject, place: ResultPlace): readonl
   }
   if (toolName !== SPAWN_TOOL) return [result];
   const report = statusOf(message);
-  if (report?.["status"] !== "accepted") return [result];
-  const ids = [asString(report["childSessionKey"]), asString(report["runId"])].filter(
+  // What a report that cannot be read would say is not known: the child may run.
+  if (report !== undefined && report["status"] !== "accepted") return [result];
+  const ids = [asString(report?.["childSessionKey"]), asString(report?.["runId"])].filter(
     (id) => id !== undefined,
   );
   return [result, { kind: "launched", at, ids, scope: "run", until: "named" }];
@@ -51,7 +53,14 @@ function statusOf(message: JsonObject): JsonObject | undefined {
     typeof content === "string"
       ? [content]
       : asArray(content).map((block) => asString(asObject(block)?.["text"]));
-  return texts
-    .map((text) => (text === undefined ? undefined : parseRecord(text)))
-    .find((report) => report?.["status"] !== undefined);
+  const reports = texts.map((text) =>
+    text === undefined ? undefined : (parseRecord(text) ?? fieldsIn(text)),
+  );
+  return reports.find((report) => report?.["status"] !== undefined);
+}
+
+/** Fields of a report that was cut, or has words around it. */
+function fieldsIn(text: string): JsonObject {
+  const start = text.indexOf("{");
+  return start < 0 ? {} : readPartial(text.slice(start));
 }

@@ -7,6 +7,7 @@ import {
   answer,
   attachment,
   block,
+  call,
   calls,
   failure,
   lines,
@@ -47,6 +48,31 @@ describe("launched", () => {
       "a shell, in its text",
       [calls("t1"), result("t1", "Command running in background with ID: bash_7")],
       "bash_7",
+    ],
+    ...[null, "Command running in background with ID: b1", [text("x")]].map(
+      (toolUseResult): [string, readonly Row[], string] => [
+        `a shell, in its text beside a report that is ${JSON.stringify(toolUseResult)}`,
+        [calls("t1"), result("t1", "Command running in background with ID: b1", { toolUseResult })],
+        "b1",
+      ],
+    ),
+    [
+      "an agent, in the second result of a row",
+      [
+        block("m0", [call("t1"), call("t2")], "tool_use"),
+        user(
+          [
+            { type: "tool_result", tool_use_id: "t1", content: "ok" },
+            {
+              type: "tool_result",
+              tool_use_id: "t2",
+              content: "Async agent launched successfully.\nagentId: a1 (internal)",
+            },
+          ],
+          { toolUseResult: { stdout: "ok" } },
+        ),
+      ],
+      "a1",
     ],
     [
       "a shell, in a block",

@@ -212,6 +212,31 @@ describe("a spawned session is background work", () => {
     expect(verdictOf(entries(...spawned({ content: text })))).toBe("parked background-work");
   });
 
+  test.each([
+    `${JSON.stringify(report)}\nDo not poll for it.`,
+    `Spawned: ${JSON.stringify(report)}`,
+    `${JSON.stringify(report).slice(0, -9)} [truncated]`,
+  ])("nor must it be whole, nor alone: %s", (text) => {
+    const rows = entries(...spawned({ content: [{ type: "text", text }] }));
+    expect(judged(rows)).toMatchObject({ kind: "parked", on: ["agent:main:subagent:7"] });
+    const refused = text.replace("accepted", "forbidden");
+    expect(verdictOf(entries(...spawned({ content: refused })))).toBe("terminal final-answer: Done.");
+  });
+
+  test("where it cannot be read, a child may run", () => {
+    expect(verdictOf(entries(...spawned({})))).toBe("parked background-work");
+    expect(verdictOf(entries(...spawned({ content: "" })))).toBe("parked background-work");
+  });
+
+  test("a yield is one, too, whatever stands around its report", () => {
+    const content = 'ok: {"status":"yielded","message":"x"} [1 KB]';
+    const [called = {}, , marked = {}] = yields("Waiting.");
+    const copy = assistant("On it.", { api: "cli" });
+    const rows = [...opening, called, result("y1", "", { toolName: "sessions_yield", content }), copy];
+    expect(verdictOf(entries(...rows))).toBe("parked yield-wait");
+    expect(verdictOf(entries(...rows, marked))).toBe("parked yield-wait");
+  });
+
   test("a spawn that was not accepted, or failed, is none", () => {
     expect(verdictOf(entries(...spawned({ details: { status: "forbidden" } })))).toBe(
       "terminal final-answer: Done.",
