@@ -17,7 +17,7 @@ import { PastSearch } from "./past.ts";
 import { readLine } from "./record.ts";
 import type { LineReading } from "./record.ts";
 import { FileTail } from "./tail.ts";
-import { needsOf, windowFrom } from "./verdict.ts";
+import { isOfRun, needsOf, windowFrom } from "./verdict.ts";
 import type { FoldOptions, Need, State } from "./verdict.ts";
 
 /** Lines parsed at first: the answer, the tool result before it, and the message that asked for it. */
@@ -86,12 +86,14 @@ class TailJudge {
 
   /** True where the first records of the file are of this run, so that every later input is, too. */
   #startsInRun(): boolean {
-    const { since, skewMs } = this.#file.options;
-    const times = this.#file.head
-      .map((record) => asTime(record["timestamp"]))
-      .filter((time) => time !== undefined);
+    const { head, format, options } = this.#file;
+    const times = head.map((record) => asTime(record["timestamp"])).filter((time) => time !== undefined);
     // A header is written when the file is made; copied history behind it may be older.
-    return since !== undefined && times.length > 1 && Math.min(...times) >= since - (skewMs ?? 5_000);
+    if (times.length < 2 || !times.every((time) => isOfRun(options, time))) return false;
+    const reader = format.reader({ head: [] });
+    const events = head.flatMap((value) => reader.read({ value, raw: "", at: { offset: 0 } }).events);
+    // An input without a time is of no run, whenever the records beside it were written.
+    return events.every(({ kind, at }) => kind !== "input" || isOfRun(options, at.timestamp));
   }
 
   /** Looks for what the fold needs to know of the part that is not parsed. */

@@ -11,6 +11,6 @@
 export { conclude } from "./fold/conclude.ts";
 export { needsOf } from "./fold/needs.ts";
 export type { Need } from "./fold/needs.ts";
-export { WINDOW_BYTES_DEFAULT, initial, windowFrom } from "./fold/state.ts";
+export { WINDOW_BYTES_DEFAULT, initial, isOfRun, windowFrom } from "./fold/state.ts";
 export type { FoldOptions, State } from "./fold/state.ts";
 export { fork, step } from "./fold/step.ts";

@@ -255,6 +255,19 @@ describe("the run's time", () => {
     expect(judged(lines, { since: at(0), windowBytes: 1 })).toMatchObject({ salvage: { text: "Three." } });
   });
 
+  test("a first input without a time is of no run, also out of view", () => {
+    const timeless = user("Count.", { timestamp: undefined });
+    const work = Array.from({ length: 4 }, (_, index) => [
+      assistant("", { calls: [call(`c${index}`)] }),
+      result(`c${index}`),
+    ]).flat();
+    const flat = { id: undefined, parentId: undefined };
+    const note = JSON.stringify({ note: "x", timestamp: new Date(START).toISOString() });
+    const rest = entries(...[...work, assistant("Three.")].map((record) => ({ ...record, ...flat })));
+    const lines = [JSON.stringify(timeless), note, ...rest];
+    expect(verdictOf(lines, { since: at(0) })).toBe("unfinished before-run-start");
+  });
+
   test("an earlier answer of this run makes it an unanswered input", () => {
     const lines = entries(
       header,
