@@ -20,11 +20,15 @@ export function brokenByCorruption(
 ): string | undefined {
   const { format, kind } = whole(bytes, options);
   if (format === "unknown" || kind === "terminal") return undefined;
-  const opening = followed(format, bytes, options).state.turn.opening?.offset;
-  if (opening === undefined) return undefined;
+  const { turn, compaction } = followed(format, bytes, options).state;
+  if (turn.opening === undefined) return undefined;
+  // A row of the last turn may stand before the input that opened it.
+  const last = turn.last.kind === "none" ? [] : [turn.last];
+  const places = [...turn.openCalls, ...last].map(({ at }) => at);
+  const end = Math.min(...[turn.opening, compaction, ...places].map((at) => at?.offset ?? Infinity));
   const { work, workText = [] } = formatNamed(format).tail;
   const spared = sparesWork ? [...work, ...workText] : [];
-  for (const { bytes: spoilt, how } of corruptions(bytes, opening, spared)) {
+  for (const { bytes: spoilt, how } of corruptions(bytes, end, spared)) {
     if (isWanted() && whole(spoilt, { ...options, format }).kind === "terminal") return how;
   }
   return undefined;
