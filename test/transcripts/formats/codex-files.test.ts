@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { JudgeOptions } from "../../../src/transcripts/index.ts";
+import { fixtures, rowsOf } from "../../support/fixture-rows.ts";
+import type { Case, Recording } from "../../support/fixture-rows.ts";
 import { CODEX_START, codexLinesOf, codexRecords, judgeCodex as judge } from "../../support/codex-records.ts";
 import type { CodexRecord } from "../../support/codex-records.ts";
 import { judged } from "../../support/judged.ts";
@@ -188,37 +189,8 @@ describe("damage", () => {
   });
 });
 
-interface Row {
-  readonly file: string;
-  readonly agent: string;
-  readonly expect: readonly string[];
-  readonly text?: string;
-}
-
-interface Case {
-  readonly id: string;
-  readonly format: string;
-  readonly lines: readonly string[];
-  readonly finalNewline?: boolean;
-  readonly options?: JudgeOptions;
-  readonly expect: {
-    readonly kind: string;
-    readonly reason: string;
-    readonly text?: string;
-    readonly salvage?: string;
-    readonly warnings?: readonly string[];
-  };
-}
-
-const fixtures = new URL("../../fixtures/", import.meta.url);
-
-function rowsOf<T>(path: string): T[] {
-  const lines = readFileSync(new URL(path, fixtures), "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as T);
-}
-
 describe("recordings", () => {
-  const rows = rowsOf<Row>("recordings/index.jsonl").filter(({ agent }) => agent === "codex");
+  const rows = rowsOf<Recording>("recordings/index.jsonl").filter(({ agent }) => agent === "codex");
 
   test.each(rows)("$file", ({ file, expect: kinds, text }) => {
     const verdict = judged(readFileSync(new URL(`recordings/${file}`, fixtures), "utf8"));

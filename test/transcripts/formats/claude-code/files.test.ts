@@ -2,37 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { JudgeOptions } from "../../../../src/transcripts/index.ts";
+import { fixtures, rowsOf } from "../../../support/fixture-rows.ts";
+import type { Case, Recording } from "../../../support/fixture-rows.ts";
 import { judged } from "../../../support/judged.ts";
-
-interface Recording {
-  readonly file: string;
-  readonly agent: string;
-  readonly expect: readonly string[];
-  readonly text?: string;
-}
-
-interface Case {
-  readonly id: string;
-  readonly format: string;
-  readonly lines: readonly string[];
-  readonly finalNewline?: boolean;
-  readonly options?: JudgeOptions;
-  readonly expect: {
-    readonly kind: string;
-    readonly reason: string;
-    readonly text?: string;
-    readonly salvage?: string;
-    readonly warnings?: readonly string[];
-  };
-}
-
-const fixtures = new URL("../../../fixtures/", import.meta.url);
-
-function rowsOf<T>(path: string): T[] {
-  const lines = readFileSync(new URL(path, fixtures), "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as T);
-}
 
 /** Why, beyond what the index says: kind and reason of each scenario that is no answer. */
 const REASONS: Readonly<Record<string, string>> = {
