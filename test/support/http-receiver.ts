@@ -34,6 +34,11 @@ export async function receiver(
       response.writeHead(await answer(message)).end();
     });
   };
+  return { url: await serving(listener), received };
+}
+
+/** The address at which a listener is asked, until the test is over. */
+export async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -42,5 +47,5 @@ export async function receiver(
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, received };
+  return `http://127.0.0.1:${port}`;
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createCourier,
   httpSink,
@@ -15,6 +15,7 @@ import {
 import type { HttpSinkOptions } from "../../../src/agents/index.ts";
 import { headerKey } from "../../../src/agents/sinks/header-key.ts";
 import { aDelivery } from "../../support/deliveries.ts";
+import { serving } from "../../support/http-receiver.ts";
 import { NOW, aRun, recovered } from "../../support/registry-runs.ts";
 
 interface Received {
@@ -36,15 +37,7 @@ async function serve(
       answer(response, received.length);
     });
   };
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, received };
+  return { url: await serving(listener), received };
 }
 
 const deliver = (options: HttpSinkOptions, delivery = aDelivery()) =>
