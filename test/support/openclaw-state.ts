@@ -161,35 +161,15 @@ export class OpenClawState {
     }
   }
 
-  /** What plugins have queued for a session's next turn, as the host keeps it: these keys, and no others. */
-  queue(key: string, texts: readonly string[]): void {
-    const records = texts.map((idempotencyKey) => ({ id: idempotencyKey, idempotencyKey, text: "Hear." }));
-    const pluginNextTurnInjections = { lastword: records };
-    if (this.#agent === undefined) {
-      Object.assign(this.#sessions[key] ?? {}, { pluginNextTurnInjections });
-      return this.#writeSessions();
-    }
-    const patch = JSON.stringify({ pluginNextTurnInjections });
-    this.#agent.exec(
-      `update session_nodes set entry_json = json_patch(entry_json, ${quoted(patch)})
-       where session_key = ${quoted(key)}`,
-    );
-  }
-
-  readonly #sessions: Record<string, object> = {};
+  readonly #sessions: Record<string, unknown> = {};
 
   #file(lines: readonly string[], key: string, entry: { readonly sessionId: string }): void {
     const folder = join(this.path, "agents", "main", "sessions");
     mkdirSync(folder, { recursive: true });
     const sessionFile = `/home/user/.openclaw/agents/main/sessions/${entry.sessionId}.jsonl`;
     this.#sessions[key] = { ...entry, sessionFile };
-    this.#writeSessions();
+    writeFileSync(join(folder, "sessions.json"), JSON.stringify(this.#sessions));
     writeFileSync(join(folder, `${entry.sessionId}.jsonl`), lines.map((line) => `${line}\n`).join(""));
-  }
-
-  #writeSessions(): void {
-    const path = join(this.path, "agents", "main", "sessions", "sessions.json");
-    writeFileSync(path, JSON.stringify(this.#sessions));
   }
 }
 

@@ -178,7 +178,7 @@ class Stage {
     if (stage !== "without the plugin" && isFailed) {
       await this.#waitFor(PLUGIN_MS_MAX, () => lines().length > 0);
     }
-    if (lines().some((line) => line.includes(": told"))) {
+    if (lines().some((line) => line.includes(": tells"))) {
       await this.#waitFor(CORRECTED_MS_MAX, () => correctionsIn(this.#heard(parent)).length > 0);
     }
     const heard = this.#heard(parent);

@@ -80,10 +80,10 @@ export class ChildReader {
   /**
    * The session that a key stands for now; undefined where no store has one.
    *
-   * @param agentId whose session it is, where its key does not say so
    * @throws where a store is there and cannot be read
    */
-  async session(sessionKey: string, agentId = agentIdOf(sessionKey)): Promise<StoredSession | undefined> {
+  async session(sessionKey: string): Promise<StoredSession | undefined> {
+    const agentId = agentIdOf(sessionKey);
     if (agentId === undefined) return undefined;
     const database = await this.#database(agentDatabaseFile(this.#stateDir, agentId));
     const session = database === undefined ? undefined : sessionInDatabase(database, sessionKey);

@@ -6,8 +6,8 @@
 
 import { textOf } from "../sources/failure.ts";
 import { hostFrom } from "./plugin/host.ts";
-import type { Fields, Host, Messenger } from "./plugin/host.ts";
-import { withOthers } from "./plugin/registrations.ts";
+import type { Fields, Host } from "./plugin/host.ts";
+import type { Mailbox } from "./plugin/mailbox.ts";
 import type { EndedRun } from "./plugin/grounds.ts";
 import type { Repairer } from "./plugin/repairer.ts";
 import { settingsFrom } from "./plugin/settings.ts";
@@ -33,18 +33,15 @@ export function register(api: unknown): void {
 
 function start(host: Host): void {
   const { log } = host;
-  const messenger = host.messenger === undefined ? undefined : withOthers(host.messenger, host.stateDir);
   const { settings, problems } = settingsFrom(host.settings);
   for (const problem of problems) log.warn(`setting ${problem}`);
-  if (messenger === undefined) {
-    return log.warn(
-      "this OpenClaw has no way to tell a session something (session.workflow.enqueueNextTurnInjection); nothing is put right",
-    );
+  if (host.wake === undefined) {
+    return log.warn("this OpenClaw has no heartbeats to ask for (runtime.system); nothing is put right");
   }
   // What reads and judges is loaded for the first failure: a gateway that starts must not wait for it.
   let loaded: Promise<Repairer> | undefined;
   const withRepairer = (work: (repairer: Repairer) => Promise<unknown>): void => {
-    loaded ??= repairerFor(host, messenger, settings);
+    loaded ??= repairerFor(host, settings);
     loaded.then(work).catch((error: unknown) => log.warn(`nothing was put right: ${textOf(error)}`));
   };
   const hooked = host.on("subagent_ended", (event, context) => {
@@ -53,15 +50,33 @@ function start(host: Host): void {
   });
   if (!hooked) return log.warn("this OpenClaw has no hooks (api.on); nothing is put right");
   host.on("gateway_start", () => withRepairer((repairer) => repairer.catchUp()));
-  if (messenger.wake === undefined) {
-    log.warn("this OpenClaw has no heartbeat to ask for; a correction waits for its parent's next turn");
-  }
+  if (!settings.dryRun) addToTurns(host);
   log.info(`looks into failed subagent runs${settings.dryRun ? ", as a dry run" : ""}`);
 }
 
-async function repairerFor(host: Host, messenger: Messenger, settings: PluginSettings): Promise<Repairer> {
+/** Gives turns what their session is to be told, and hears when the model of such a turn has answered. */
+function addToTurns(host: Host): void {
+  const mailbox = async (): Promise<Mailbox> => {
+    const { mailboxOf } = await import("./plugin/make-repairer.ts");
+    return mailboxOf(host);
+  };
+  const hand = async (event: Fields, context: Fields) => {
+    const sessionKey = text(event["sessionKey"]) ?? text(context["sessionKey"]);
+    const id = text(context["runId"]) ?? sessionKey;
+    if (sessionKey === undefined || id === undefined) return undefined;
+    return (await mailbox()).hand({ sessionKey, sessionId: text(context["sessionId"]), id });
+  };
+  // Of a heartbeat's turn, a host that has the one asks for both.
+  host.on(host.mayJoinTurns ? "agent_turn_prepare" : "heartbeat_prompt_contribution", hand);
+  host.on("model_call_ended", async (event, context) => {
+    const turn = text(event["runId"]) ?? text(context["runId"]);
+    if (turn !== undefined) (await mailbox()).ended(turn, event["outcome"] === "completed");
+  });
+}
+
+async function repairerFor(host: Host, settings: PluginSettings): Promise<Repairer> {
   const { makeRepairer } = await import("./plugin/make-repairer.ts");
-  return makeRepairer({ ...host, messenger }, settings);
+  return makeRepairer(host, settings);
 }
 
 /** The run that a `subagent_ended` event tells of; undefined where it ended as somebody wished, or is no subagent's. */

@@ -1,6 +1,6 @@
 /** Which session a key stands for, as either version's store has it. Reads; judges nothing. */
 
-import { asArray, asNumber, asObject, asString, openTranscript } from "../../transcripts/index.ts";
+import { asNumber, asObject, asString, openTranscript } from "../../transcripts/index.ts";
 import type { JsonObject } from "../../transcripts/index.ts";
 import type { SessionEntry } from "../sources/session-entry.ts";
 import type { ReadOnlyDatabase } from "../stores/sqlite/read-only.ts";
@@ -9,8 +9,6 @@ import { parsedObject } from "./parsed.ts";
 /** The entry of a session store, with the id that every entry has. */
 export interface StoredSession extends SessionEntry {
   readonly sessionId: string;
-  /** The keys of the texts that plugins have queued for its next turn, and that no turn has taken yet. */
-  readonly queued: readonly string[];
 }
 
 /** A longer `sessions.json` is not read, bytes: it holds about 15 KB a session. */
@@ -60,7 +58,7 @@ export function sessionInFile(path: string, root: string, sessionKey: string): S
   }
 }
 
-function entryFrom(entry: JsonObject): SessionEntry & Pick<StoredSession, "queued"> {
+function entryFrom(entry: JsonObject): SessionEntry {
   const sessionFile = asString(entry["sessionFile"]);
   const status = asString(entry["status"]);
   const [startedAt, endedAt, updatedAt] = ["startedAt", "endedAt", "updatedAt"].map((name) =>
@@ -73,13 +71,5 @@ function entryFrom(entry: JsonObject): SessionEntry & Pick<StoredSession, "queue
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(updatedAt === undefined ? {} : { updatedAt }),
     abortedLastRun: entry["abortedLastRun"] === true,
-    queued: queuedIn(entry),
   };
-}
-
-/** `pluginNextTurnInjections` holds a list for each plugin. */
-function queuedIn(entry: JsonObject): readonly string[] {
-  return Object.values(asObject(entry["pluginNextTurnInjections"]) ?? {})
-    .flatMap((texts) => asArray(texts).map((text) => asString(asObject(text)?.["idempotencyKey"])))
-    .filter((key) => key !== undefined);
 }

@@ -5,10 +5,12 @@
 
 import { resultFrom } from "../../result.ts";
 import type { OpenClawRun } from "../run.ts";
-import { MESSAGE_CHARS_MAX } from "./host.ts";
 
 /** The words that every correction begins with: a reader of a transcript finds them again. */
 export const CORRECTION_OPENING = "Correction of a subagent's outcome (lastword)";
+
+/** The longest text, characters: it stands in a prompt. */
+export const CORRECTION_CHARS_MAX = 32_768;
 
 /** A child's last word, whole, and when it was written, Unix ms, where the record says so. */
 export interface ChildAnswer {
@@ -17,15 +19,15 @@ export interface ChildAnswer {
 }
 
 /**
- * The correction of one run, at most {@link MESSAGE_CHARS_MAX} characters.
+ * The correction of one run, at most {@link CORRECTION_CHARS_MAX} characters.
  *
- * @param bytesMax so much of the answer is handed on, bytes of UTF-8, and less where the host would not take the whole:
- *   its fence, and what is put between marks, may be longer than the answer. Where it is cut, the text says so.
+ * @param bytesMax so much of the answer is handed on, bytes of UTF-8, and less where the whole would be too long: its
+ *   fence, and what is put between marks, may be longer than the answer. Where it is cut, the text says so.
  */
 export function correctionFor(run: OpenClawRun, answer: ChildAnswer, bytesMax: number): string {
   for (let bytes = bytesMax; ; bytes = Math.floor(bytes / 2)) {
     const text = correctionOf(run, answer, bytes);
-    if (text.length <= MESSAGE_CHARS_MAX) return text;
+    if (text.length <= CORRECTION_CHARS_MAX) return text;
   }
 }
 

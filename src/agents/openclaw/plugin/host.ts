@@ -18,34 +18,16 @@ export interface Recipient {
   readonly agentId: string | undefined;
 }
 
-/** A text for the next turn of a session. */
-export interface Message {
-  readonly to: Recipient;
-  readonly text: string;
-  /** While a text of this key waits, the host takes no second one. */
-  readonly key: string;
-}
-
-/** Hands texts to sessions, and has them take a turn. */
-export interface Messenger {
-  /** Queues a text in the host's own store, whose end it survives. False where the host took none. */
-  queue(message: Message): Promise<boolean>;
-  /** Asks for a turn of the session at once, which may not come. Undefined where the host cannot be asked. */
-  readonly wake: ((to: Recipient) => void) | undefined;
-}
-
-/** The longest text that the host queues, characters. */
-export const MESSAGE_CHARS_MAX = 32_768;
-/** A text that no turn has taken by then is dropped by the host, ms: it would be about work long forgotten. */
-export const MESSAGE_WAITS_MS_MAX = 7 * 24 * 3_600_000;
-
 /** What the host offers. */
 export interface Host {
   readonly log: Log;
   /** The plugin's own settings, as the user wrote them. */
   readonly settings: Fields;
   readonly stateDir: string | undefined;
-  readonly messenger: Messenger | undefined;
+  /** Asks for a turn of a session at once, which may not come. Undefined where the host cannot be asked. */
+  readonly wake: ((to: Recipient) => void) | undefined;
+  /** True where the user lets this plugin look at conversations: then it may add to any turn, not heartbeats' alone. */
+  readonly mayJoinTurns: boolean;
   /** Registers a hook, whose answer the host may wait for; false where the host has none at all. */
   on(name: string, handler: (event: Fields, context: Fields) => unknown): boolean;
 }
@@ -68,7 +50,8 @@ export function hostFrom(api: unknown, env: NodeJS.ProcessEnv): Host {
     log: logFrom(member(api, "logger")),
     settings: fieldsOf(member(api, "pluginConfig")),
     stateDir: typeof stateDir === "string" && stateDir !== "" ? stateDir : undefined,
-    messenger: messengerFrom(api, member(runtime, "system")),
+    wake: wakeFrom(member(runtime, "system")),
+    mayJoinTurns: mayJoinTurns(member(api, "config")),
     on: (name, handler) => {
       if (typeof member(api, "on") !== "function") return false;
       call(api, "on", name, (event: unknown, context: unknown) =>
@@ -79,28 +62,22 @@ export function hostFrom(api: unknown, env: NodeJS.ProcessEnv): Host {
   };
 }
 
-/** The host's queue of texts for a session's next turn, and its heartbeat: 2026.6.5 and 2026.9.6 have both. */
-function messengerFrom(api: unknown, system: unknown): Messenger | undefined {
-  const workflow = member(member(api, "session"), "workflow");
+/** The host's heartbeat: 2026.6.5 and 2026.9.6 have it. */
+function wakeFrom(system: unknown): Host["wake"] {
   // The older name goes away; the newer one came before 2026.6.5.
-  const queue = [workflow, api].find((one) => typeof member(one, "enqueueNextTurnInjection") === "function");
   const wake = ["requestHeartbeat", "requestHeartbeatNow"].find(
     (name) => typeof member(system, name) === "function",
   );
-  if (queue === undefined) return undefined;
-  return {
-    queue: async ({ to, text, key }) => {
-      const given = { text, idempotencyKey: key, placement: "prepend_context", ttlMs: MESSAGE_WAITS_MS_MAX };
-      const answer = await call(queue, "enqueueNextTurnInjection", { ...given, ...targetOf(to) });
-      return member(answer, "enqueued") === true;
-    },
-    wake:
-      wake === undefined
-        ? undefined
-        : (to) => {
-            call(system, wake, { ...WAKE, ...targetOf(to) });
-          },
+  if (wake === undefined) return undefined;
+  return ({ sessionKey, agentId }) => {
+    call(system, wake, { ...WAKE, sessionKey, ...(agentId === undefined ? {} : { agentId }) });
   };
+}
+
+/** `plugins.entries.lastword.hooks.allowConversationAccess`: without it, the host refuses the hook, and warns of it. */
+function mayJoinTurns(config: unknown): boolean {
+  const path = ["plugins", "entries", "lastword", "hooks", "allowConversationAccess"];
+  return path.reduce(member, config) === true;
 }
 
 /**
@@ -110,10 +87,6 @@ function messengerFrom(api: unknown, system: unknown): Messenger | undefined {
  * or (2026.6.5) dropped.
  */
 const WAKE = { source: "background-task", intent: "immediate", reason: "wake" };
-
-function targetOf({ sessionKey, agentId }: Recipient): Fields {
-  return { sessionKey, ...(agentId === undefined ? {} : { agentId }) };
-}
 
 function logFrom(logger: unknown): Log {
   const write =

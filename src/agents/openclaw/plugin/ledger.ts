@@ -1,49 +1,60 @@
 /**
- * Which runs were put right already, in a small file of the plugin's own, so that no restart does it again. A run is
- * written down before its parent is told: told twice would be worse than not at all. Bounded; whole or not at all.
+ * Which runs were put right, and what their parents are still to be told, in one small file of the plugin's own: a run
+ * and its text are written down in one step, and the text goes once the parent's model has heard it. So no restart loses
+ * a correction, or gives one twice. Bounded.
  */
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
-import { asArray, asNumber, asObject, asString } from "../../../transcripts/index.ts";
-import { parsedObject } from "../parsed.ts";
+import { renameSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { readLedger, writeLedger } from "./ledger-file.ts";
+import type { Content, Entry, Message } from "./ledger-file.ts";
 
 /** Runs remembered at most. What ended before the oldest that was forgotten is never looked at again. */
 export const LEDGER_RUNS_MAX = 1_000;
-/** A longer file is none of ours, bytes. */
-const LEDGER_BYTES_MAX = 4 * 1024 * 1024;
+/** Texts that wait at the same time, at most. */
+export const WAITING_MAX = 100;
+/** A text that no turn has heard by then is dropped, ms: it would be about work long forgotten. */
+export const WAITS_MS_MAX = 7 * 24 * 3_600_000;
+/**
+ * A turn that was given a text and had no word from its model when the host went away was cut off, if it was as young as
+ * this, ms; an older one has ended, on a runtime that tells plugins nothing of its model's calls.
+ */
+const CUT_OFF_MS_MAX = 900_000;
 
-/** One run. */
-export interface Entry {
-  readonly runId: string;
-  /** The session that is told. */
-  readonly sessionKey: string;
-  /** When the run ended and when it was written down here, Unix ms. */
-  readonly endedAt: number;
-  readonly at: number;
+/** What asks sooner for the same turn, ms, is a second registration of this plugin in it. */
+const TRIED_AGAIN_MS = 1_000;
+
+/** A run to be written down, with what its parent is to be told. */
+export interface Claim extends Omit<Entry, "at" | "message"> {
+  readonly message: Omit<Message, "handed">;
 }
+
+/** A turn of a session. */
+export interface Turn {
+  readonly sessionKey: string;
+  readonly sessionId: string | undefined;
+  /** The id of its run. */
+  readonly id: string;
+}
+
+/** What became of a text: it waits for a turn; a turn was given it; it was heard, or is no more. */
+export type Progress = "waiting" | "handed" | "done";
 
 /** The file, read anew each time: a host may have loaded the plugin twice. */
 export class Ledger {
   readonly #path: string;
   readonly #damaged: (path: string) => void;
+  readonly #startedAt: number;
 
   /**
    * @param path the file; it need not be there
    * @param damaged told where it was damaged and put aside: then all that ended before counts as done, for it may have been
+   * @param startedAt when the host was started, Unix ms
    */
-  constructor(path: string, damaged: (path: string) => void) {
+  constructor(path: string, damaged: (path: string) => void, startedAt = performance.timeOrigin) {
     this.#path = path;
     this.#damaged = damaged;
+    this.#startedAt = startedAt;
   }
 
   /**
@@ -56,97 +67,105 @@ export class Ledger {
   }
 
   /**
-   * Writes a run down, where it is not there yet. Once this returns true, it is on the disk, and the caller alone may
-   * tell its parent.
+   * Writes a run down with its text, where it is not there yet. Once this says `claimed`, both are on the disk.
    *
-   * @throws the system's error; then nothing was written, and nobody must be told
+   * @returns `full` where as many texts wait as may
+   * @throws the system's error; then nothing was written
    */
-  claim(run: Omit<Entry, "at">, now: number): boolean {
+  claim({ runId, sessionKey, endedAt, message }: Claim, now: number): "claimed" | "known" | "full" {
     const content = this.#load(now);
-    if (holds(content, run.runId, run.endedAt)) return false;
-    const { runId, sessionKey, endedAt } = run;
-    const runs = [...content.runs, { runId, sessionKey, endedAt, at: now }];
+    if (holds(content, runId, endedAt)) return "known";
+    if (content.runs.filter((run) => run.message !== undefined).length >= WAITING_MAX) return "full";
+    const runs = [...content.runs, { runId, sessionKey, endedAt, at: now, message }];
     const dropped = runs.splice(0, Math.max(runs.length - LEDGER_RUNS_MAX, 0));
     const ignoreBefore = Math.max(content.ignoreBefore, ...dropped.map((entry) => entry.endedAt + 1));
-    write(this.#path, { ignoreBefore, runs });
-    return true;
+    writeLedger(this.#path, { ignoreBefore, runs });
+    return "claimed";
   }
 
-  /** Takes a claim back, where it is certain that nobody was told. */
-  release(runId: string, now: number): void {
+  /** The texts for a turn, oldest first. Tried again, the same turn is given them again; another one is not. */
+  take({ sessionKey, sessionId, id }: Turn, now: number): readonly string[] {
+    const texts: string[] = [];
+    this.#update(now, (entry, message) => {
+      if (entry.sessionKey !== sessionKey) return message;
+      if (isOther(message.sessionId, sessionId)) return undefined;
+      const { handed } = message;
+      const isTriedAgain = handed?.turn === id && now - handed.at >= TRIED_AGAIN_MS;
+      if (!this.#waits(message) && !isTriedAgain) return message;
+      texts.push(message.text);
+      return { ...message, handed: { turn: id, at: now } };
+    });
+    return texts;
+  }
+
+  /** A turn's model has answered: what the turn was given is done. Gives the runs. */
+  heard(turn: string, now: number): readonly string[] {
+    const runIds: string[] = [];
+    this.#update(now, (entry, message) => {
+      if (message.handed?.turn !== turn) return message;
+      runIds.push(entry.runId);
+      return undefined;
+    });
+    return runIds;
+  }
+
+  /** A turn's model has failed: what the turn was given waits again. */
+  unheard(turn: string, now: number): void {
+    this.#update(now, (_, message) =>
+      message.handed?.turn === turn ? { ...message, handed: undefined } : message,
+    );
+  }
+
+  progress(runId: string, now: number): Progress {
+    const message = this.#load(now).runs.find((entry) => entry.runId === runId)?.message;
+    if (message === undefined) return "done";
+    return this.#waits(message) ? "waiting" : "handed";
+  }
+
+  /** The runs whose text waits for a turn, oldest first. */
+  waiting(now: number): readonly Entry[] {
+    return this.#load(now).runs.filter(({ message }) => message !== undefined && this.#waits(message));
+  }
+
+  #waits({ handed }: Message): boolean {
+    const started = this.#startedAt;
+    return handed === undefined || (handed.at < started && started - handed.at < CUT_OFF_MS_MAX);
+  }
+
+  /** Changes texts, or takes them away; writes where one did change. */
+  #update(now: number, change: (entry: Entry, message: Message) => Message | undefined): void {
     const content = this.#load(now);
-    write(this.#path, { ...content, runs: content.runs.filter((run) => run.runId !== runId) });
+    const runs = content.runs.map((entry) => {
+      const { message } = entry;
+      const changed = message === undefined ? undefined : change(entry, message);
+      return changed === message ? entry : { ...entry, message: changed };
+    });
+    if (runs.some((entry, index) => entry !== content.runs[index])) {
+      writeLedger(this.#path, { ...content, runs });
+    }
   }
 
-  /** The runs that were written down last, since a time; newest first. */
-  latest(since: number, countMax: number, now: number): readonly Entry[] {
-    const runs = this.#load(now).runs.filter(({ at }) => at >= since);
-    return runs.toReversed().slice(0, countMax);
-  }
-
+  /** The file as it is, without texts that are too old. */
   #load(now: number): Content {
-    const content = read(this.#path);
-    if (content !== "damaged") return content;
-    renameSync(this.#path, `${this.#path}.damaged`);
-    this.#damaged(this.#path);
-    const fresh = { ignoreBefore: now, runs: [] };
-    write(this.#path, fresh);
-    return fresh;
+    const content = readLedger(this.#path);
+    if (content === "damaged") {
+      renameSync(this.#path, `${this.#path}.damaged`);
+      this.#damaged(this.#path);
+      const fresh = { ignoreBefore: now, runs: [] };
+      writeLedger(this.#path, fresh);
+      return fresh;
+    }
+    const runs = content.runs.map((entry) =>
+      now - entry.at > WAITS_MS_MAX ? { ...entry, message: undefined } : entry,
+    );
+    return { ...content, runs };
   }
-}
-
-interface Content {
-  /** What ended before this time counts as done, Unix ms. */
-  readonly ignoreBefore: number;
-  readonly runs: readonly Entry[];
 }
 
 function holds({ ignoreBefore, runs }: Content, runId: string, endedAt: number): boolean {
   return endedAt < ignoreBefore || runs.some((entry) => entry.runId === runId);
 }
 
-const NOTHING: Content = { ignoreBefore: 0, runs: [] };
-
-function read(path: string): Content | "damaged" {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return NOTHING;
-    throw error;
-  }
-  const value = text.length > LEDGER_BYTES_MAX ? undefined : parsedObject(text);
-  const ignoreBefore = asNumber(value?.["ignoreBefore"]);
-  const runs = value?.["runs"];
-  const entries = asArray(runs).map((run) => entryFrom(run));
-  const whole = entries.filter((entry) => entry !== undefined);
-  const sound = Array.isArray(runs) && value?.["version"] === 1 && whole.length === entries.length;
-  return sound && ignoreBefore !== undefined ? { ignoreBefore, runs: whole } : "damaged";
-}
-
-function entryFrom(value: unknown): Entry | undefined {
-  const entry = asObject(value);
-  const [runId, sessionKey] = [asString(entry?.["runId"]), asString(entry?.["sessionKey"])];
-  const [endedAt, at] = [asNumber(entry?.["endedAt"]), asNumber(entry?.["at"])];
-  if (runId === undefined || sessionKey === undefined) return undefined;
-  return endedAt === undefined || at === undefined ? undefined : { runId, sessionKey, endedAt, at };
-}
-
-/** In one step, so that a crash leaves the old file or the new one. */
-function write(path: string, content: Content): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.new`;
-  try {
-    const file = openSync(fresh, "w", 0o600);
-    try {
-      writeFileSync(file, JSON.stringify({ version: 1, ...content }));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+function isOther(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }

@@ -6,43 +6,42 @@ import { ChildReader } from "../child.ts";
 import type { ChildReading } from "../child.ts";
 import { openClawStateDir } from "../places.ts";
 import type { OpenClawRun } from "../run.ts";
-import type { Host, Messenger } from "./host.ts";
+import type { Host } from "./host.ts";
 import { Ledger } from "./ledger.ts";
+import { Mailbox } from "./mailbox.ts";
 import { Repairer } from "./repairer.ts";
 import { hostTranscripts, readThroughHost } from "./sdk-transcript.ts";
 import type { TranscriptEvents } from "./sdk-transcript.ts";
 import type { PluginSettings } from "./settings.ts";
-import { Waker, keyOf } from "./waker.ts";
+import { Waker } from "./waker.ts";
 
 /** The repairer of a host's own state folder. Nothing is kept open between two runs. */
 export async function makeRepairer(
-  { log, messenger, stateDir: given }: Pick<Host, "log" | "stateDir"> & { readonly messenger: Messenger },
+  host: Pick<Host, "log" | "stateDir" | "wake">,
   settings: PluginSettings,
 ): Promise<Repairer> {
+  const { log, stateDir: given, wake = () => undefined } = host;
   const stateDir = given ?? openClawStateDir(process.env);
-  const ledger = ledgerOf({ log, stateDir });
+  const ledger = ledgerOf(host);
   const events = await hostTranscripts();
-  const session = (key: string, agentId?: string) =>
-    withChildren(stateDir, (children) => children.session(key, agentId));
-  const waker = new Waker({
-    wake: messenger.wake,
-    log,
-    sleep,
-    isQueued: async ({ runId, to }) =>
-      (await session(to.sessionKey, to.agentId))?.queued.includes(keyOf(runId)),
-  });
+  const progress = (runId: string) => ledger.progress(runId, Date.now());
   return new Repairer({
     settings,
     ledger,
-    messenger,
-    waker,
+    waker: new Waker({ wake, log, sleep, progress }),
     log,
     now: Date.now,
     sleep,
     runs: async () => (await registryOf(stateDir)).runs,
     readChild: (run) => withChildren(stateDir, (children) => readChild(children, events, run)),
-    sessionIdOf: async (key) => (await session(key))?.sessionId,
+    sessionIdOf: (key) =>
+      withChildren(stateDir, async (children) => (await children.session(key))?.sessionId),
   });
+}
+
+/** The mailbox over the same ledger. */
+export function mailboxOf(host: Pick<Host, "log" | "stateDir">): Mailbox {
+  return new Mailbox({ ledger: ledgerOf(host), log: host.log, now: Date.now });
 }
 
 /** The ledger of a host's own state folder. */

@@ -12,18 +12,16 @@ import { textOf } from "../../sources/failure.ts";
 import { correctionFor } from "./correction.ts";
 import { groundsFor, isMissed } from "./grounds.ts";
 import type { EndedRun } from "./grounds.ts";
-import { MESSAGE_WAITS_MS_MAX } from "./host.ts";
-import type { Log, Messenger } from "./host.ts";
+import type { Log } from "./host.ts";
 import type { Ledger } from "./ledger.ts";
 import type { PluginSettings } from "./settings.ts";
-import { keyOf } from "./waker.ts";
 import type { Waker } from "./waker.ts";
 
 const HOUR_MS = 3_600_000;
 /**
- * When a run is looked at again that the registry has not settled yet, whose parent was not told yet, or for whose parent
- * the host took no text, ms after the last look: a parent in the middle of a turn is told minutes later. Seven minutes
- * and a half in all.
+ * When a run is looked at again that the registry has not settled yet, whose parent was not told yet, or whose correction
+ * found no room, ms after the last look: a parent in the middle of a turn is told minutes later. Seven minutes and a
+ * half in all.
  */
 const TRY_AGAIN_MS: readonly number[] = [2_000, 10_000, 30_000, ...Array.from({ length: 7 }, () => 60_000)];
 /** Runs put right in one pass at start-up; further ones wait for the next start. */
@@ -32,15 +30,11 @@ export const PASS_RUNS_MAX = 20;
 const WAITING_MAX = 200;
 
 const PUT_RIGHT = "it was put right before";
-const NOT_TAKEN =
-  "the host took no text for its parent (its session is gone, or plugins.entries.lastword.hooks.allowPromptInjection is false)";
-
 /** What it works with. */
 export interface RepairerParts {
   readonly settings: PluginSettings;
-  readonly ledger: Pick<Ledger, "has" | "claim" | "release" | "latest">;
-  readonly messenger: Pick<Messenger, "queue">;
-  readonly waker: Pick<Waker, "follow" | "resume">;
+  readonly ledger: Pick<Ledger, "has" | "claim" | "waiting">;
+  readonly waker: Pick<Waker, "follow">;
   readonly log: Log;
   /** Unix ms. */
   readonly now: () => number;
@@ -89,7 +83,7 @@ export class Repairer {
   async catchUp(): Promise<readonly Repair[]> {
     const { settings, ledger, log, now } = this.#parts;
     try {
-      this.#followUp();
+      if (!settings.dryRun) this.#followUp();
       const oldest = now() - settings.ageHoursMax * HOUR_MS;
       const runs = (await this.#parts.runs()).filter(
         (run) => isMissed(run, oldest) && !ledger.has(run.runId, run.endedAt ?? oldest, now()),
@@ -104,12 +98,11 @@ export class Repairer {
     }
   }
 
-  /** A correction may still stand in the host's queue: the host went away before its parent had a turn. */
+  /** A correction may still wait: the host went away before its parent had a turn, or within it. */
   #followUp(): void {
-    const { ledger, waker, now, settings } = this.#parts;
-    if (settings.dryRun) return;
-    for (const { runId, sessionKey } of ledger.latest(now() - MESSAGE_WAITS_MS_MAX, PASS_RUNS_MAX, now())) {
-      void waker.resume({ runId, to: { sessionKey, agentId: agentIdOf(sessionKey) } });
+    const { ledger, waker, now } = this.#parts;
+    for (const { runId, sessionKey, message } of ledger.waiting(now())) {
+      void waker.follow({ runId, to: { sessionKey, agentId: message?.agentId } });
     }
   }
 
@@ -148,39 +141,28 @@ export class Repairer {
     const reading = await readChild(run);
     const proved = attribute(run, runs, reading);
     if (proved.kind === "none") return this.#silent(runId, `${proved.reason}: ${proved.explanation}`);
-    if (await this.#hasMoved(run)) return this.#silent(runId, "its parent's session is another one by now");
     const answer = { answer: proved.text, answeredAt: proved.at.timestamp };
     return this.#tell(run, correctionFor(run, answer, settings.answerBytesMax), reading.place);
   }
 
-  /** True where the parent's key stands for another conversation than the one that asked. */
-  async #hasMoved({ requesterSessionKey, requesterSessionId }: OpenClawRun): Promise<boolean> {
-    if (requesterSessionId === undefined) return false;
-    return (await this.#parts.sessionIdOf(requesterSessionKey)) !== requesterSessionId;
-  }
-
   async #tell(run: OpenClawRun, text: string, place: string): Promise<Repair | NotYet> {
-    const { settings, ledger, messenger, waker, log, now } = this.#parts;
-    const { runId, requesterSessionKey, endedAt = openClawRunBegan(run) } = run;
+    const { settings, ledger, waker, log, now } = this.#parts;
+    const { runId, requesterSessionKey: sessionKey, endedAt = openClawRunBegan(run) } = run;
+    const sessionId = await this.#parts.sessionIdOf(sessionKey);
+    if (run.requesterSessionId !== undefined && run.requesterSessionId !== sessionId) {
+      return this.#silent(runId, "its parent's session is another one by now");
+    }
     if (settings.dryRun) {
-      log.info(`run ${runId}: would tell ${requesterSessionKey} (dry run): ${text}`);
+      log.info(`run ${runId}: would tell ${sessionKey} (dry run): ${text}`);
       return { kind: "would-tell" };
     }
-    if (!ledger.claim({ runId, sessionKey: requesterSessionKey, endedAt }, now())) {
-      return this.#silent(runId, PUT_RIGHT);
-    }
-    const agentId = agentIdOf(requesterSessionKey) ?? run.requesterAgentId;
-    const to = { sessionKey: requesterSessionKey, agentId };
-    if (!(await messenger.queue({ to, text, key: keyOf(runId) }))) {
-      // It said so itself: nobody was told, and another time it may take it.
-      ledger.release(runId, now());
-      return { kind: "not-yet", why: NOT_TAKEN };
-    }
+    const agentId = agentIdOf(sessionKey) ?? run.requesterAgentId;
+    const claim = ledger.claim({ runId, sessionKey, endedAt, message: { text, agentId, sessionId } }, now());
+    if (claim === "full") return { kind: "not-yet", why: "too many corrections wait for their parents" };
+    if (claim === "known") return this.#silent(runId, PUT_RIGHT);
     const size = `${Buffer.byteLength(text)} bytes`;
-    log.info(
-      `run ${runId}: told ${requesterSessionKey} that the child had finished (${size}; read from ${place})`,
-    );
-    void waker.follow({ runId, to });
+    log.info(`run ${runId}: tells ${sessionKey} that the child had finished (${size}; read from ${place})`);
+    void waker.follow({ runId, to: { sessionKey, agentId } });
     return { kind: "told" };
   }
 

@@ -1,36 +1,31 @@
 /**
- * Has parents take the turn in which a queued correction reaches them. A host may put a wake off, or drop it; so it is
- * asked again, a few times, while the correction stands in its queue. Then the parent's own next turn takes it.
+ * Has parents take the turn in which a correction reaches them. A host may put a wake off, or drop it; so it is asked
+ * again, a few times, while the correction waits. After that the parent's next heartbeat takes it.
  */
 
 import { textOf } from "../../sources/failure.ts";
-import type { Log, Messenger, Recipient } from "./host.ts";
+import type { Host, Log, Recipient } from "./host.ts";
+import type { Progress } from "./ledger.ts";
 
 /** How long a wake is given before the next one for the same correction, ms: five wakes, eight minutes in all. */
 const WAKE_AGAIN_MS: readonly number[] = [15_000, 30_000, 60_000, 120_000, 240_000];
 /** Between two wakes, whosever: a host puts off what comes faster than five a minute, ms. */
 const SPACING_MS = 15_000;
-/** Corrections that are followed at the same time; a further one waits for its parent's own next turn. */
+/** Corrections that are followed at the same time; a further one waits for its parent's next heartbeat. */
 const FOLLOWED_MAX = 200;
 
-/** A correction in the host's queue. */
-export interface Queued {
+/** A correction that its parent has not heard yet. */
+export interface Waiting {
   readonly runId: string;
   readonly to: Recipient;
 }
 
-/** The key that a run's correction has in the host's queue. */
-export function keyOf(runId: string): string {
-  return `lastword:${runId}`;
-}
-
 /** What it works with. */
 export interface WakerParts {
-  readonly wake: Messenger["wake"];
+  readonly wake: NonNullable<Host["wake"]>;
   readonly log: Log;
   readonly sleep: (ms: number) => Promise<void>;
-  /** True while the correction stands in the queue; undefined where that cannot be known. */
-  readonly isQueued: (queued: Queued) => Promise<boolean | undefined>;
+  readonly progress: (runId: string) => Progress;
 }
 
 export class Waker {
@@ -42,48 +37,27 @@ export class Waker {
     this.#parts = parts;
   }
 
-  /** Wakes the parent until a turn of its has taken the correction, or long enough. Never fails. */
-  async follow(queued: Queued): Promise<void> {
-    const { log } = this.#parts;
-    const { runId } = queued;
+  /** Wakes the parent until its model has heard the correction, or long enough. Never fails. */
+  async follow({ runId, to }: Waiting): Promise<void> {
+    const { wake, log, sleep, progress } = this.#parts;
     if (this.#followed.has(runId) || this.#followed.size >= FOLLOWED_MAX) return;
     this.#followed.add(runId);
     try {
-      const isTaken = await this.#isTaken(queued);
-      log.info(
-        isTaken
-          ? `run ${runId}: a turn of its parent's has taken the correction`
-          : `run ${runId}: the correction waits for its parent's next turn`,
-      );
+      for (const pause of WAKE_AGAIN_MS) {
+        await this.#slot();
+        const now = progress(runId);
+        if (now === "done") return;
+        if (now === "waiting") wake(to);
+        await sleep(pause);
+      }
+      if (progress(runId) === "waiting") {
+        log.info(`run ${runId}: the correction waits for its parent's next heartbeat`);
+      }
     } catch (error) {
       log.warn(`run ${runId}: its parent could not be woken: ${textOf(error)}`);
     } finally {
       this.#followed.delete(runId);
     }
-  }
-
-  /** Follows a correction from before a restart, where it still stands in the queue. Never fails. */
-  async resume(queued: Queued): Promise<void> {
-    try {
-      if ((await this.#parts.isQueued(queued)) === true) await this.follow(queued);
-    } catch (error) {
-      this.#parts.log.warn(`run ${queued.runId}: its parent's session could not be read: ${textOf(error)}`);
-    }
-  }
-
-  async #isTaken(queued: Queued): Promise<boolean> {
-    const { wake, sleep, isQueued } = this.#parts;
-    if (wake === undefined) return false;
-    for (const pause of WAKE_AGAIN_MS) {
-      await this.#slot();
-      const stands = await isQueued(queued);
-      if (stands === false) return true;
-      wake(queued.to);
-      // Where nobody can say whether it was heard, once must do.
-      if (stands === undefined) return false;
-      await sleep(pause);
-    }
-    return (await isQueued(queued)) === false;
   }
 
   /** One wake at a time, and time for it. */

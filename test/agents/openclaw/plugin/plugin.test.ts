@@ -1,6 +1,6 @@
 /** The plugin on hosts of both versions' shapes, over real state folders: whom it tells, what, how often; and its silence. */
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { register } from "../../../../src/agents/openclaw/plugin.ts";
@@ -70,7 +70,7 @@ function ledgerIn(state: OpenClawState): string {
 }
 
 /** The line that says what became of the run, once it is there. */
-async function said(host: FakeHost, pattern = /run \S+: (?:told|silent|would)/): Promise<string> {
+async function said(host: FakeHost, pattern = /run \S+: (?:tells|silent|would)/): Promise<string> {
   await vi.waitFor(() => expect(host.log.some((line) => pattern.test(line))).toBe(true), { timeout: 20_000 });
   return host.log.findLast((line) => pattern.test(line)) ?? "";
 }
@@ -79,19 +79,14 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
   test("a finished child that was called failed: its parent is told, and woken, once", async () => {
     const { host } = await scene(version);
     ended(host);
-    expect(await said(host)).toContain("run-1: told agent:main:main");
-    expect(host.told).toHaveLength(1);
-    expect(host.told[0]).toMatchObject({
-      sessionKey: REQUESTER,
-      agentId: "main",
-      idempotencyKey: "lastword:run-1",
-      placement: "prepend_context",
-      ttlMs: 7 * 24 * 3_600_000,
-    });
-    expect(host.told[0]?.text).toMatch(
-      /run run-1, child session agent:main:subagent:c1[^]*\n````\nThree\.\n````\n/,
-    );
-    expect(host.told[0]?.text).toContain(LOST[version].slice(0, 40));
+    expect(await said(host)).toContain("run-1: tells agent:main:main");
+    expect(await host.turn("agent:main:other")).toBe("");
+    const told = await host.turn(REQUESTER);
+    expect(told).toMatch(/run run-1, child session agent:main:subagent:c1[^]*\n````\nThree\.\n````\n/);
+    expect(told).toContain(LOST[version].slice(0, 40));
+    await host.modelCall("completed");
+    expect(await host.turn(REQUESTER, { runId: "turn-2" })).toBe("");
+    expect(host.log.at(-1)).toContain("run-1: its parent's model has heard it");
     const wake = { source: "background-task", intent: "immediate", reason: "wake" };
     await vi.waitFor(() => expect(host.woken).toEqual([{ ...wake, sessionKey: REQUESTER, agentId: "main" }]));
   });
@@ -107,10 +102,11 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     expect(await said(again)).toContain("silent, it was put right before");
     again.fire("gateway_start");
     await vi.waitFor(
-      () => expect(host.log.filter((line) => /run-1: (?:told|silent)/.test(line))).toHaveLength(2),
+      () => expect(host.log.filter((line) => /run-1: (?:tells|silent)/.test(line))).toHaveLength(2),
       { timeout: 20_000 },
     );
-    expect([host.told.length, again.told.length]).toEqual([1, 0]);
+    const [first, second] = [await host.turn(REQUESTER), await again.turn(REQUESTER, { runId: "turn-2" })];
+    expect([first.match(/Correction of/g)?.length, second]).toEqual([1, ""]);
   });
 
   test("a failure from while nobody looked is put right at start-up, within the age limit", async () => {
@@ -119,7 +115,7 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     try {
       host.fire("gateway_start");
       await said(host);
-      expect(host.told).toHaveLength(1);
+      expect(await host.turn(REQUESTER)).toContain("run run-1");
       const late = new FakeHost(version, state.path, { ageHoursMax: 0 });
       register(late.api);
       late.fire("gateway_start");
@@ -180,7 +176,7 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     const { host } = await scene(version, options);
     ended(host);
     expect(await said(host)).toContain(reason);
-    expect([host.told, host.woken]).toEqual([[], []]);
+    expect([await host.turn(REQUESTER), host.woken]).toEqual(["", []]);
   });
 
   test("an event of another child or parent than the registry's is nobody's", async () => {
@@ -192,7 +188,7 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     expect(await said(other.host)).toContain("different parents");
     ended(other.host, { runId: "run-unknown" });
     expect(await said(other.host, /run-unknown/)).toContain("does not know it");
-    expect([host.told, other.host.told]).toEqual([[], []]);
+    expect([await host.turn(REQUESTER), await other.host.turn(REQUESTER)]).toEqual(["", ""]);
   });
 
   test.each(["ok", "killed", "reset", "deleted"])(
@@ -212,12 +208,12 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     const { state, host } = await scene(version, { settings: { dryRun: true } });
     ended(host);
     expect(await said(host)).toMatch(/would tell agent:main:main \(dry run\): .*Three\./);
-    expect(host.told).toEqual([]);
+    expect([host.woken, host.hooks]).toEqual([[], ["subagent_ended", "gateway_start"]]);
     const wet = new FakeHost(version, state.path);
     register(wet.api);
     ended(wet);
     await said(wet);
-    expect(wet.told).toHaveLength(1);
+    expect(await wet.turn(REQUESTER)).toContain("run run-1");
   });
 
   test("an answer over the limit is cut to it", async () => {
@@ -227,30 +223,35 @@ describe.each(STATE_VERSIONS)("%s", (version) => {
     });
     ended(host);
     await said(host);
-    expect(host.told[0]?.text).toContain(`\n${"x".repeat(300)}\n`);
-    expect(host.told[0]?.text).toContain("its first 300 of 1000 bytes");
+    const told = await host.turn(REQUESTER);
+    expect(told).toContain(`\n${"x".repeat(300)}\n`);
+    expect(told).toContain("its first 300 of 1000 bytes");
   });
 
-  test("a correction that still waits after a restart is followed again, one that was taken is not", async () => {
+  test("a correction that waits outlives a restart: its parent is woken again, and told once", async () => {
     const { host, state } = await scene(version);
     ended(host);
     await said(host);
-    const restarted = async () => {
-      const next = new FakeHost(version, state.path, { ageHoursMax: 0 });
-      register(next.api);
-      next.fire("gateway_start");
-      return next;
-    };
-    state.session(ANSWERED, { key: REQUESTER, sessionId: "s-parent" });
-    state.queue(REQUESTER, ["another:plugin's", "lastword:run-1"]);
-    const waiting = await restarted();
-    await vi.waitFor(() => expect(waiting.woken).toHaveLength(1));
-    expect(waiting.woken[0]).toMatchObject({ sessionKey: REQUESTER, agentId: "main" });
-    state.queue(REQUESTER, ["another:plugin's"]);
-    const taken = await restarted();
-    ended(taken);
-    await said(taken, /put right before/);
-    expect([waiting.told, taken.told, taken.woken]).toEqual([[], [], []]);
+    const next = new FakeHost(version, state.path, { ageHoursMax: 0 });
+    register(next.api);
+    next.fire("gateway_start");
+    await vi.waitFor(() => expect(next.woken).toHaveLength(1));
+    expect(next.woken[0]).toMatchObject({ sessionKey: REQUESTER, agentId: "main" });
+    expect(await next.turn(REQUESTER)).toContain("run run-1");
+    await next.modelCall("completed");
+    expect(await host.turn(REQUESTER, { runId: "turn-2" })).toBe("");
+  });
+
+  test("a turn whose model fails has told nobody: the next one is given it again", async () => {
+    const { host } = await scene(version);
+    ended(host);
+    await said(host);
+    expect(await host.turn(REQUESTER, { runId: "turn-1" })).toContain("run run-1");
+    expect(await host.turn(REQUESTER, { runId: "turn-2" })).toBe("");
+    await host.modelCall("error", "turn-1");
+    expect(await host.turn(REQUESTER, { runId: "turn-3" })).toContain("run run-1");
+    await host.modelCall("completed", "turn-3");
+    expect(await host.turn(REQUESTER, { runId: "turn-4" })).toBe("");
   });
 });
 
@@ -263,47 +264,53 @@ test("a parent whose key stands for another conversation since is not told", asy
   same.state.session(entries({ ...header, id: "s-then" }), { key: REQUESTER, sessionId: "s-then" });
   ended(same.host);
   await said(same.host);
-  expect([host.told.length, same.host.told.length]).toEqual([0, 1]);
+  expect(await host.turn(REQUESTER)).toBe("");
+  expect(await same.host.turn(REQUESTER, { sessionId: "s-then" })).toContain("run run-1");
 });
 
-test("a host that takes no text is asked again, and its parent is told once it does", async () => {
-  const { host, state } = await scene("2026.9.6");
-  host.takes = false;
+test("a parent whose session is reset before its turn came is not told", async () => {
+  const { state, host } = await scene("2026.6.5");
+  state.session(entries({ ...header, id: "s-then" }), { key: REQUESTER, sessionId: "s-then" });
   ended(host);
-  await vi.waitFor(() => expect(host.told).toHaveLength(1));
-  await vi.waitFor(() => expect(ledgerIn(state)).not.toContain("run-1"));
-  expect([host.woken, host.log.filter((line) => line.includes("run-1"))]).toEqual([[], []]);
-  host.takes = true;
-  expect(await said(host)).toContain("told agent:main:main");
-  expect(host.told).toHaveLength(2);
-  expect(ledgerIn(state)).toContain("run-1");
+  await said(host);
+  expect(await host.turn(REQUESTER, { sessionId: "s-now" })).toBe("");
+  expect(await host.turn(REQUESTER, { sessionId: "s-then", runId: "turn-2" })).toBe("");
 });
 
-test("a registration that takes nothing any more hands its text to one that does", async () => {
-  const { host, state } = await scene("2026.9.6");
-  const [retired, broken] = [new FakeHost("2026.9.6", state.path), new FakeHost("2026.9.6", state.path)];
-  broken.takes = "fails";
-  retired.takes = false;
-  for (const one of [broken, retired]) register(one.api);
-  ended(retired);
-  await said(retired);
-  expect([retired.told.length, broken.told.length, host.told.length]).toEqual([1, 1, 1]);
-  expect(host.told[0]).toEqual(retired.told[0]);
+test("where the user lets it look at conversations, any turn is told, and no turn twice", async () => {
+  const { state } = await scene("2026.9.6");
+  const host = new FakeHost("2026.9.6", state.path);
+  host.config = { plugins: { entries: { lastword: { hooks: { allowConversationAccess: true } } } } };
+  register(host.api);
+  ended(host);
+  await said(host);
+  expect(host.hooks).toContain("agent_turn_prepare");
+  expect((await host.turn(REQUESTER)).match(/Correction of/g)).toHaveLength(1);
 });
 
-test("the ledger holds the run and no word of the child's", async () => {
+test("once it was heard, the ledger holds the run and no word of the child's", async () => {
   const { state, host } = await scene("2026.6.5");
   ended(host);
   await said(host);
-  const ledger = ledgerIn(state);
-  expect(ledger).toContain('"runId":"run-1"');
-  expect(ledger).not.toContain("Three");
+  expect(ledgerIn(state)).toContain("Three");
+  await host.turn(REQUESTER);
+  await host.modelCall("completed");
+  expect(ledgerIn(state)).toContain('"runId":"run-1"');
+  expect(ledgerIn(state)).not.toContain("Three");
+});
+
+test("a ledger that cannot be written keeps a turn from nothing", async () => {
+  const { state, host } = await scene("2026.9.6");
+  mkdirSync(join(state.path, "lastword", "corrections.json"), { recursive: true });
+  expect(await host.turn(REQUESTER)).toBe("");
+  await host.modelCall("completed");
+  expect(host.log.filter((line) => line.includes("EISDIR"))).toHaveLength(2);
 });
 
 describe("a version that lacks an interface: one clear line, and no crash", () => {
   test.each([
     ["no-hooks", "no hooks"],
-    ["no-queue", "no way to tell"],
+    ["no-heartbeat", "no heartbeats to ask for"],
   ] as const)("%s", async (shape, words) => {
     const state = await OpenClawState.make("2026.9.6");
     const host = new FakeHost(shape, state.path);
@@ -312,17 +319,7 @@ describe("a version that lacks an interface: one clear line, and no crash", () =
     expect(host.hooks).toEqual([]);
   });
 
-  test("without heartbeats a correction is queued all the same", async () => {
-    const { state } = await scene("2026.9.6");
-    const host = new FakeHost("no-heartbeat", state.path);
-    register(host.api);
-    expect(host.log).toContainEqual(expect.stringContaining("waits for its parent's next turn"));
-    ended(host);
-    await said(host);
-    expect([host.told.length, host.woken]).toEqual([1, []]);
-  });
-
-  test.each([undefined, null, {}, "api", { on: 1, session: { workflow: null } }])(
+  test.each([undefined, null, {}, "api", { on: 1, runtime: { system: null } }])(
     "an interface that is %j",
     (api) => {
       const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
@@ -339,6 +336,6 @@ describe("a version that lacks an interface: one clear line, and no crash", () =
     expect(await said(host)).toContain("could not be looked into");
     host.fire("gateway_start");
     expect(await said(host, /at start-up/)).toContain("could not be read");
-    expect(host.told).toEqual([]);
+    expect(host.woken).toEqual([]);
   });
 });
