@@ -8,8 +8,8 @@ import type { ProgramPackage } from "../packages.ts";
 
 /** The package of a system holds the program itself, without a script that fetches it. */
 const NODE: ProgramPackage = { name: `node-${platform}-${arch}`, version: "26.10.0" };
-/** The oldest that will do. */
-const MAJOR_MIN = 24;
+/** The oldest that will do for all of them: OpenClaw 2026.9 takes neither 25 nor 26.0. */
+const OLDEST: readonly [major: number, minor: number] = [26, 1];
 
 /** What must be installed for `nodeProgram`. */
 export function newerNode(): readonly ProgramPackage[] {
@@ -29,5 +29,6 @@ export function nodeProgram(): string {
 }
 
 function suffices(): boolean {
-  return Number(process.versions.node.split(".")[0]) >= MAJOR_MIN;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }

@@ -103,7 +103,8 @@ export class Gateway {
 
   #spawn(args: readonly string[]): ChildProcess {
     const { node, folder, home, workspace } = this.#parts;
-    mkdirSync(workspace, { recursive: true });
+    const temporary = join(home, "tmp");
+    for (const path of [workspace, temporary]) mkdirSync(path, { recursive: true });
     const program = join(folder, "node_modules", "openclaw", "openclaw.mjs");
     return spawn(node, [program, ...args], {
       cwd: workspace,
@@ -112,6 +113,7 @@ export class Gateway {
       env: {
         PATH: `${dirname(node)}:${process.env["PATH"] ?? ""}`,
         HOME: home,
+        TMPDIR: temporary,
         LANG: "C.UTF-8",
         NO_COLOR: "1",
         OPENCLAW_STATE_DIR: this.stateDir,

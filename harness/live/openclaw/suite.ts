@@ -4,12 +4,9 @@
  * scenario does the work for all.
  */
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import process, { arch, platform } from "node:process";
 import { fileURLToPath } from "node:url";
-import { folderOf } from "../../packages.ts";
-import type { ProgramPackage } from "../../packages.ts";
+import { newerNode, nodeProgram } from "../node.ts";
 import type { Place } from "../place.ts";
 import { check } from "../suite.ts";
 import type { Check, LiveSuite, Scenario } from "../suite.ts";
@@ -17,15 +14,13 @@ import { perform } from "./acts.ts";
 import type { Act } from "./acts.ts";
 import { CHILDREN, ROUND_BEFORE } from "./script.ts";
 
-/** Both versions run on it. The package of a system holds the program itself, without a script that fetches it. */
-const NODE: ProgramPackage = { name: `node-${platform}-${arch}`, version: "26.10.0" };
 const PLUGIN = fileURLToPath(new URL("../../../", import.meta.url));
 
 function suiteOf(version: string): LiveSuite {
   return {
     name: `openclaw-${version}`,
     package: { name: "openclaw", version },
-    needs: [NODE],
+    needs: newerNode(),
     unable: () =>
       platform === "linux" && (arch === "x64" || arch === "arm64")
         ? undefined
@@ -94,10 +89,4 @@ async function tell(title: string, { run, told, corrections, plugin }: Act): Pro
   await new Promise<void>((resolve) => {
     process.stderr.write(`${lines.join("\n")}\n`, () => resolve());
   });
-}
-
-function nodeProgram(): string {
-  const path = join(folderOf(NODE), "node_modules", NODE.name, "bin", "node");
-  if (!existsSync(path)) throw new Error(`${NODE.name} came without a program`);
-  return path;
 }
