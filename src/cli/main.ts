@@ -3,12 +3,13 @@
 import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../agents/hooks/package-version.ts";
 import { escapeText } from "./escape.ts";
-import { EXIT_CLOSED_PIPE, EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
+import { EXIT_TERMINAL, EXIT_USAGE } from "./exit-codes.ts";
 import type { CheckFlags } from "./check.ts";
 import type { OpenClawFlags } from "./check-openclaw.ts";
 import { addDoctorCommand } from "./doctor-options.ts";
 import type { ExplainFlags } from "./explain.ts";
 import { addFilterOptions } from "./filter-options.ts";
+import { finish } from "./finish.ts";
 import { addFollowCommands } from "./follow-options.ts";
 import { CHECK_EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, JUDGE_HELP, PROGRAM_EXAMPLES } from "./help.ts";
 import { addHelpCommand } from "./help-command.ts";
@@ -33,13 +34,7 @@ const HELP_COLUMNS_MAX = 100;
  * @returns the exit code; see exit-codes.ts
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  const exitCode = await dispatch(args, io);
-  await io.stdout.flush();
-  const { closed, failure } = io.stdout;
-  if (failure === undefined) return exitCode;
-  if (closed) return EXIT_CLOSED_PIPE;
-  await io.stderr.write(`lastword: writing failed (${failure.message}); check where the output goes\n`);
-  return EXIT_USAGE;
+  return finish(io, await dispatch(args, io));
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
