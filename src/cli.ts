@@ -13,10 +13,21 @@ if (command === "hook" && subcommand === "relay" && !event.startsWith("-")) {
   process.exit(0);
 }
 
-const [{ processIo }, { main }, { dropSqliteWarning }] = await Promise.all([
-  import("./cli/io.ts"),
-  import("./cli/main.ts"),
-  import("./cli/sqlite-warning.ts"),
-]);
-dropSqliteWarning();
-process.exitCode = await main(args, processIo());
+const { processIo } = await import("./cli/io.ts");
+const io = processIo();
+if (args.length === 1 && (command === "--version" || command === "-V")) {
+  // Asked by scripts and hooks at each start, and known without a command: what parses one takes as long as Node itself.
+  const [{ packageVersion }, { finish }] = await Promise.all([
+    import("./agents/hooks/package-version.ts"),
+    import("./cli/finish.ts"),
+  ]);
+  await io.stdout.write(`${packageVersion()}\n`);
+  process.exitCode = await finish(io, 0);
+} else {
+  const [{ main }, { dropSqliteWarning }] = await Promise.all([
+    import("./cli/main.ts"),
+    import("./cli/sqlite-warning.ts"),
+  ]);
+  dropSqliteWarning();
+  process.exitCode = await main(args, io);
+}
