@@ -27,6 +27,8 @@ export interface Sweeping {
 /** A build: its entries as URLs, for a child process to import, and what this process measures of it. */
 export interface Built {
   readonly entry: string;
+  /** The command line's file. */
+  readonly program: string;
   readonly judging: Judging;
   readonly agentsEntry: string;
   readonly sweeping: Sweeping;
@@ -55,7 +57,7 @@ export async function build(folder: string): Promise<Built> {
   const agentsEntry = pathToFileURL(join(target, "dist", "agents", "index.js")).href;
   const sweeping: unknown = await import(agentsEntry);
   if (!isSweeping(sweeping)) throw new Error(`the build in ${target} has no createSweeper`);
-  return { entry, judging, agentsEntry, sweeping };
+  return { entry, program: join(target, "dist", "cli.js"), judging, agentsEntry, sweeping };
 }
 
 /**

@@ -20,6 +20,7 @@ import type { Row } from "./row.ts";
 import { FULL, PARTS, QUICK, bytesNeeded } from "./scale.ts";
 import type { Part, Scale } from "./scale.ts";
 import { measureSingle } from "./single.ts";
+import { measureStart } from "./start.ts";
 import { measureStores } from "./stores.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -33,7 +34,7 @@ const HELP = `Measures what a verdict costs, as ratios taken in one run, each be
   npm run bench -- --json        the rows as one JSON object
   npm run bench -- --markdown    the tables of the README
   npm run bench -- --readme      the same, written into the README; with --only, race alone
-  npm run bench -- --only NAME   one part alone: race, single, many, memory or stores
+  npm run bench -- --only NAME   one part alone: race, start, single, many, memory, stores
   npm run bench -- --keep        leave the files, and say where they are
 
 The race is against other projects' readers and against what one would write oneself, on
@@ -98,6 +99,7 @@ function parse(args: readonly string[]): Asked | string {
     if (only !== undefined && !PARTS.some((part) => part === only)) {
       return `--only knows ${PARTS.join(", ")}, and not ${only}`;
     }
+    if (readme && values.quick) return "--readme takes no numbers of --quick: they say little";
     // A table of goals with most of them missing would look like all of them.
     return readme && only !== undefined && only !== "race"
       ? "--readme takes every part, or the race alone"
@@ -142,6 +144,7 @@ async function measure(
     );
     return [];
   });
+  await step("start", "the start of the command line", () => measureStart(built.program, scale, workshop));
   await step("single", "one file of growing size", () => measureSingle(judging, scale, workshop));
   await step("many", "thousands of files", () => measureMany(judging, scale, workshop));
   await step("memory", "peak memory", () => measureMemory(entry, scale, workshop));

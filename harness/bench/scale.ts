@@ -100,7 +100,7 @@ export const QUICK: Scale = {
 };
 
 /** The parts of the bench, in order. */
-export const PARTS = ["race", "single", "many", "memory", "stores"] as const;
+export const PARTS = ["race", "start", "single", "many", "memory", "stores"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Room on the disk that the files of a part need, bytes; with something to spare, since the last turn is whole. */
@@ -113,6 +113,8 @@ export function bytesNeeded(part: Part, scale: Scale): number {
       const largest = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       return Math.ceil(SPARE * 2 * Math.max(largest, files * fileBytes));
     }
+    case "start":
+      return Math.ceil(SPARE * fileBytes);
     case "single":
       return Math.ceil(SPARE * 4 * (smallBytes + middleBytes + largeBytes));
     case "many":

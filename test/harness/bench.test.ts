@@ -65,7 +65,11 @@ test("one part as data", async () => {
 
 test("an option that is none, and help", async () => {
   expect(await run("--fast")).toMatchObject({ code: 2, out: "" });
-  expect((await run("--only", "nothing")).err).toContain("race, single, many, memory, stores");
+  expect((await run("--only", "nothing")).err).toContain("race, start, single, many, memory, stores");
+  expect(await run("--quick", "--readme")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("they say little"),
+  });
   expect((await run("--help")).out).toContain("--quick");
 });
 
@@ -131,7 +135,7 @@ describe("numbers", () => {
   });
 
   test("each part says how much room it needs", () => {
-    expect(PARTS.map((part) => bytesNeeded(part, FULL) > 1e9)).toEqual(PARTS.map(() => true));
+    for (const part of PARTS) expect(bytesNeeded(part, FULL)).toBeGreaterThan(part === "start" ? 1e5 : 1e9);
   });
 });
 
