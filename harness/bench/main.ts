@@ -24,6 +24,9 @@ import { measureStart } from "./start.ts";
 import { measureStores } from "./stores.ts";
 import { Workshop } from "./workshop.ts";
 
+/** Every part but the race: what has goals, and a table of its own. */
+const GOALS = "goals";
+
 const EXIT_DONE = 0;
 const EXIT_USAGE = 2;
 
@@ -33,8 +36,9 @@ const HELP = `Measures what a verdict costs, as ratios taken in one run, each be
   npm run bench -- --quick       a few seconds; shows that it runs, and little else
   npm run bench -- --json        the rows as one JSON object
   npm run bench -- --markdown    the tables of the README
-  npm run bench -- --readme      the same, written into the README; with --only, race alone
-  npm run bench -- --only NAME   one part alone: race, start, single, many, memory, stores
+  npm run bench -- --readme      the same, written into the README
+  npm run bench -- --only NAME   one part alone: race, start, single, many, memory, stores;
+                                 or goals: every part but the race
   npm run bench -- --keep        leave the files, and say where they are
 
 The race is against other projects' readers and against what one would write oneself, on
@@ -96,13 +100,13 @@ function parse(args: readonly string[]): Asked | string {
       },
     });
     const { only, readme } = values;
-    if (only !== undefined && !PARTS.some((part) => part === only)) {
-      return `--only knows ${PARTS.join(", ")}, and not ${only}`;
+    if (only !== undefined && only !== GOALS && !PARTS.some((part) => part === only)) {
+      return `--only knows ${PARTS.join(", ")}, and ${GOALS}, and not ${only}`;
     }
     if (readme && values.quick) return "--readme takes no numbers of --quick: they say little";
     // A table of goals with most of them missing would look like all of them.
-    return readme && only !== undefined && only !== "race"
-      ? "--readme takes every part, or the race alone"
+    return readme && only !== undefined && only !== "race" && only !== GOALS
+      ? `--readme takes every part, or with --only the race or the ${GOALS}`
       : values;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -127,7 +131,7 @@ async function measure(
     title: string,
     work: () => Promise<readonly Row[]> | readonly Row[],
   ): Promise<void> => {
-    if (only !== undefined && only !== part) return;
+    if (only !== undefined && only !== part && (only !== GOALS || part === "race")) return;
     const [needed, room] = [bytesNeeded(part, scale), workshop.room];
     if (needed > room) {
       skipped.push(

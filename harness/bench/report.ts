@@ -66,7 +66,7 @@ function linesOf(race: Race | undefined): readonly string[] {
 }
 
 function goalsMarkdown(rows: readonly Row[], machine: Machine): string {
-  return `${machineText(machine)}, by \`npm run bench\`: medians over interleaved rounds of one run, in processor time, beside their goals.\n\n${markdownTable(rows)}`;
+  return `${machineText(machine)}, by \`npm run bench\`: medians over interleaved rounds of one run, in processor time (the start of a process by the clock), beside their goals.\n\n${markdownTable(rows)}`;
 }
 
 function raceMarkdown({ laps, peers }: Race, machine: Machine): string {

@@ -65,7 +65,9 @@ test("one part as data", async () => {
 
 test("an option that is none, and help", async () => {
   expect(await run("--fast")).toMatchObject({ code: 2, out: "" });
-  expect((await run("--only", "nothing")).err).toContain("race, start, single, many, memory, stores");
+  expect((await run("--only", "nothing")).err).toContain(
+    "race, start, single, many, memory, stores, and goals",
+  );
   expect(await run("--quick", "--readme")).toMatchObject({
     code: 2,
     err: expect.stringContaining("they say little"),
