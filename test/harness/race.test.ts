@@ -253,5 +253,5 @@ test("the README's table has a line a way and a column a file", () => {
 test("the README is not given a table of goals with most of them missing", async () => {
   const { code, err } = await harnessRun(async (io) => main(["--readme", "--only", "many"], io, []));
   expect(code).toBe(2);
-  expect(err).toContain("--readme takes every part, or the race alone");
+  expect(err).toContain("--readme takes every part, or with --only the race or the goals");
 });
